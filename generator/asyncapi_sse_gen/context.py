@@ -1,0 +1,367 @@
+"""What the templates see: the intermediate model and the names, made ready to be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .annotations import annotation
+from .expressions import Code, expression
+from .intermediate import Api, Message, Operation, Parameter, SecurityScheme, Server
+from .naming import Names
+from .quoting import literal
+
+OWN_EXPORTS = {
+    "client": ("AsyncClient", "Client"),
+    "errors": (
+        "APIConnectionError",
+        "APIError",
+        "APIStatusError",
+        "APITimeoutError",
+        "AuthenticationError",
+        "BadRequestError",
+        "EventDecodeError",
+        "EventTooLargeError",
+        "InternalServerError",
+        "NotAnEventStreamError",
+        "NotFoundError",
+        "PermissionDeniedError",
+        "RateLimitError",
+        "StreamErrorEvent",
+        "StreamTruncatedError",
+    ),
+    "parser": ("ServerSentEvent",),
+    "stream": ("AsyncEventStream", "EventStream", "StreamStats"),
+    "timeouts": ("Timeout",),
+}
+"""What a package exports whatever the document says, by module."""
+
+Settings = tuple[tuple[str, Any], ...]
+"""Names of keyword arguments, and their values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """A keyword argument of a method or of the client."""
+
+    name: str
+    wire_name: str
+    location: str
+    type: str
+    default: str = ""
+    """A Python expression; empty where the argument must be given."""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A message as a method delivers it."""
+
+    message: Message
+    type: str
+    """The Python type of what is delivered."""
+    base: str
+    """The class that its own class derives from; empty where it has no class of its own."""
+    is_model: bool
+    """Whether it is delivered as a class of models.py."""
+    settings: Settings
+    """What tells that an event carries it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A method of the client."""
+
+    operation: Operation
+    name: str
+    endpoint: str
+    """The name of the constant that says how it is asked for."""
+    table: str
+    """The name of the constant that says what it carries."""
+    messages: tuple[Carried, ...]
+    type: str
+    """The Python type of what its stream delivers."""
+    alias: str
+    """The name of the union of its messages; empty if it delivers one."""
+    union: str
+    body_type: str
+    """The Python type of its first argument; empty where it takes no body."""
+    arguments: tuple[Argument, ...]
+    settings: Settings
+    """How it is asked for, beside method, path and table."""
+    table_type: str
+    """The class of that constant."""
+    table_settings: Settings
+    """How its stream ends."""
+
+    @property
+    def options(self) -> str:
+        """The type of its options."""
+        return "ResumableOptions" if self.is_resumable else "StreamOptions"
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether its stream may be taken up again where it broke."""
+        return self.operation.method == "GET"
+
+    def parameters(self) -> list[str]:
+        """Its parameters as they stand in its signature, `self` and the options left out."""
+        body = [f"body: {self.body_type}"] if self.body_type else []
+        url = ["url: str"] if self.operation.path is None else []
+        named = [*url, *map(_parameter, self.arguments)]
+        return [*body, *(["*", *named] if named else [])]
+
+    def values(self) -> dict[str, Code]:
+        """The arguments for the document's parameters, by their names."""
+        names = [argument.name for argument in self.arguments]
+        return {name: Code(name) for name in (["url"] if self.operation.path is None else names)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The whole of it."""
+
+    api: Api
+    names: Names
+    methods: tuple[Method, ...]
+    credentials: tuple[Argument, ...]
+    server_arguments: tuple[Argument, ...]
+    """One for each server variable."""
+    security: tuple[tuple[str, ...], ...]
+    """The alternatives that every operation needs; one that is empty if some needs none."""
+    own_classes: tuple[Carried, ...]
+    """The messages that have a class beside that of their payload."""
+    exports: tuple[tuple[str, tuple[str, ...]], ...]
+    """What the package exports, by module."""
+
+    def exported_names(self) -> list[str]:
+        """All that the package exports."""
+        return sorted(name for _, names in self.exports for name in names)
+
+    def server_urls(self) -> dict[str, str]:
+        """The URLs of the servers by their names."""
+        return {server.name: server.url for server in self.api.servers}
+
+    def schemes(self) -> dict[str, Code]:
+        """The security schemes by their names."""
+        return {scheme.name: self._scheme(scheme) for scheme in self.api.security_schemes}
+
+    def _scheme(self, scheme: SecurityScheme) -> Code:
+        names = self.names
+        values = [scheme.kind, names.schemes[scheme.name], names.environment[scheme.name]]
+        values += [scheme.parameter] if scheme.parameter else []
+        return Code(f"Scheme({', '.join(map(literal, values))})")
+
+    def constructor_parameters(self, credential_type: str) -> list[str]:
+        """The parameters of a client's constructor, without `self` and the options."""
+        credentials = [f"{it.name}: {credential_type} | None = None" for it in self.credentials]
+        first, others = (credentials, []) if len(credentials) == 1 else ([], credentials)
+        named = [*others, *map(_parameter, self.server_arguments)]
+        if len(self.api.servers) > 1:
+            names = [literal(server.name) for server in self.api.servers]
+            named.append(f"server: Literal[{', '.join(names)}] = {names[0]}")
+        return [*first, *(["*", *named] if named else [])]
+
+    def constructor_arguments(self) -> list[str]:
+        """What a client's constructor hands on, but for the options."""
+        credentials = {it.wire_name: Code(it.name) for it in self.credentials}
+        variables = {it.wire_name: Code(it.name) for it in self.server_arguments}
+        servers = self.api.servers
+        server = "server" if len(servers) > 1 else literal(servers[0].name) if servers else ""
+        return [
+            "_SERVICE",
+            expression(credentials),
+            *([f"server={server}"] if server else []),
+            *([f"variables={expression(variables)}"] if variables else []),
+        ]
+
+    def has_use_for(self, path: str) -> bool:
+        """Whether the package has use for a file of the mirror tree."""
+        if path == "resumption.py":
+            return any(method.is_resumable for method in self.methods)
+        if path == "discrimination.py":
+            return any(len(method.messages) > 1 for method in self.methods)
+        return True
+
+    def exported(self, module: str) -> tuple[str, ...]:
+        """What the package exports of a module."""
+        return dict(self.exports).get(module, ())
+
+
+def _parameter(argument: Argument) -> str:
+    default = f" = {argument.default}" if argument.default else ""
+    return f"{argument.name}: {argument.type}{default}"
+
+
+def make_context(api: Api, names: Names) -> Context:
+    """Collect what the templates print."""
+    methods = tuple(_method(operation, names) for operation in api.operations)
+    securities = {operation.security for operation in api.operations}
+    own = {
+        carried.type: carried for method in methods for carried in method.messages if carried.base
+    }
+    aliases = [method.alias for method in methods if method.alias]
+    exports = {
+        **OWN_EXPORTS,
+        "messages": tuple(sorted([*own, *aliases])),
+        "models": tuple(sorted(names.classes[definition.pointer] for definition in api.definitions)),
+    }
+    return Context(
+        api=api,
+        names=names,
+        methods=methods,
+        credentials=tuple(_credentials(api, names)),
+        server_arguments=tuple(_server_arguments(api.servers, names)),
+        security=securities.pop() if len(securities) == 1 else ((),),
+        own_classes=tuple(own.values()),
+        exports=tuple((module, found) for module, found in sorted(exports.items()) if found),
+    )
+
+
+def _method(operation: Operation, names: Names) -> Method:
+    name = names.methods[operation.channel]
+    messages = tuple(_carried(message, operation, names) for message in operation.messages)
+    types = {carried.message.key: carried.type for carried in messages}
+    alias = names.aliases.get(operation.channel, "")
+    union = " | ".join(dict.fromkeys(types.values()))
+    arguments = tuple(_arguments(operation, names))
+    return Method(
+        operation=operation,
+        name=name,
+        endpoint=f"_{name.upper()}",
+        table=f"{name.upper()}_TABLE",
+        messages=messages,
+        type=alias or union,
+        alias=alias,
+        union=union,
+        body_type=_body_type(operation, names),
+        arguments=arguments,
+        settings=tuple(_endpoint_settings(operation, arguments)),
+        table_type="DiscriminatedTable" if len(messages) > 1 else "MessageTable",
+        table_settings=tuple(_table_settings(operation, types)),
+    )
+
+
+def _body_type(operation: Operation, names: Names) -> str:
+    request = operation.request
+    if request is None:
+        return ""
+    has_model = request.payload is not None and request.payload.type == "reference"
+    model = f" | {annotation(request.payload, names)}" if request.payload and has_model else ""
+    return f"Mapping[str, Any]{model}"
+
+
+def _carried(message: Message, operation: Operation, names: Names) -> Carried:
+    payload = "str" if message.is_text else annotation(message.payload, names)
+    own = names.messages.get(message.key, "")
+    events = (message.event, *message.further_events) if message.event else ()
+    has_constant = message.constant is not None
+    settings: dict[str, Any] = {
+        "events": events,
+        "constants": (message.constant, *message.further_constants) if has_constant else (),
+        "marks": message.marks if operation.discrimination == "structure" else (),
+    }
+    return Carried(
+        message=message,
+        type=own or payload,
+        base=payload if own else "",
+        is_model=not own and not message.is_text and message.payload.type == "reference",
+        settings=tuple((name, value) for name, value in settings.items() if value),
+    )
+
+
+def _endpoint_settings(
+    operation: Operation, arguments: tuple[Argument, ...]
+) -> Iterator[tuple[str, Any]]:
+    request = operation.request
+    if operation.security:
+        yield "security", operation.security
+    if request and request.content_type != "application/json":
+        yield "content_type", request.content_type
+    if request and request.constants:
+        yield "body", dict(request.constants)
+    for setting, location in (("parameters", "path"), ("query", "query"), ("headers", "header")):
+        found = {it.name: it.wire_name for it in arguments if it.location == location}
+        if found:
+            yield setting, found
+    slashes = tuple(parameter.name for parameter in operation.parameters if parameter.has_slash)
+    if slashes:
+        yield "slashes", slashes
+    for setting, location in (("fixed_query", "query"), ("fixed_headers", "header")):
+        fixed = [it for it in operation.parameters if it.location == location and _is_fixed(it)]
+        if fixed:
+            yield setting, {it.name: it.schema.values[0] for it in fixed}
+    if operation.resumable:
+        yield "resumable", True
+    if operation.reconnection_time is not None:
+        yield "reconnection_time", operation.reconnection_time
+
+
+def _table_settings(operation: Operation, types: dict[str, str]) -> Iterator[tuple[str, Any]]:
+    if operation.discriminator and len(operation.messages) > 1:
+        yield "discriminator", operation.discriminator
+    if operation.terminator:
+        yield "terminator", operation.terminator.value
+    if operation.final or (operation.terminator and operation.terminator.required):
+        yield "requires_end", True
+    if operation.final:
+        yield "final", Code(types[operation.final])
+    if operation.last:
+        yield "last", Code(types[operation.last])
+
+
+def _arguments(operation: Operation, names: Names) -> Iterator[Argument]:
+    """The arguments of a method, those that must be given first."""
+    ordered = sorted(operation.parameters, key=lambda parameter: not _is_required(parameter))
+    for parameter in ordered:
+        if _is_fixed(parameter):
+            continue
+        type_, is_required = annotation(parameter.schema, names), _is_required(parameter)
+        is_nullable = is_required or type_ in ("Any", "None") or type_.endswith(" | None")
+        yield Argument(
+            name=names.arguments[operation.channel, parameter.location, parameter.name],
+            wire_name=parameter.name,
+            location=parameter.location,
+            type=type_ if is_nullable else f"{type_} | None",
+            default="" if is_required else "None",
+            description=parameter.description or parameter.schema.description,
+        )
+
+
+def _is_required(parameter: Parameter) -> bool:
+    return parameter.location == "path" or parameter.required
+
+
+def _is_fixed(parameter: Parameter) -> bool:
+    """Whether it has one possible value, and so is always sent."""
+    return len(parameter.schema.values) == 1 and parameter.location != "path"
+
+
+def _credentials(api: Api, names: Names) -> Iterator[Argument]:
+    for scheme in api.security_schemes:
+        yield Argument(
+            name=names.schemes[scheme.name],
+            wire_name=scheme.name,
+            location=scheme.kind,
+            type="Credential",
+            default="None",
+            description=scheme.description,
+        )
+
+
+def _server_arguments(servers: tuple[Server, ...], names: Names) -> Iterator[Argument]:
+    """An argument for each server variable, those that must be given first."""
+    found = {
+        variable.name: Argument(
+            name=names.variables[variable.name],
+            wire_name=variable.name,
+            location="server",
+            type=f"Literal[{', '.join(map(literal, variable.values))}]" if variable.values else "str",
+            default="" if variable.default is None else literal(variable.default),
+            description=variable.description,
+        )
+        for server in servers
+        for variable in server.variables
+    }
+    yield from sorted(found.values(), key=lambda argument: bool(argument.default))

@@ -1,0 +1,74 @@
+"""The manifest of a package: what it was built from, and which of its files the build wrote."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, cast
+
+MANIFEST = ".asyncapi-sse-gen.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a package is built from: the same provenance gives the same bytes."""
+
+    generator: str
+    """The version of the generator."""
+    documents: Mapping[str, str]
+    """The SHA-256 of each file's text by its path; the main document comes first."""
+    options: Mapping[str, str | bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A provenance and the SHA-256 of every file that came of it, by its path in the package."""
+
+    provenance: Provenance
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def encode(self) -> bytes:
+        """The manifest as it is written; the same on every machine."""
+        content = {
+            "generator": self.provenance.generator,
+            "documents": dict(self.provenance.documents),
+            "options": dict(sorted(self.provenance.options.items())),
+            "files": dict(sorted(self.files.items())),
+        }
+        return (json.dumps(content, indent=2) + "\n").encode()
+
+
+def decode(data: bytes) -> Manifest:
+    """The manifest that `encode` wrote; raises ValueError for anything that it didn't."""
+    try:
+        content: Any = json.loads(data)
+        provenance = Provenance(
+            generator=str(content["generator"]),
+            documents=_paths(content["documents"]),
+            options=cast("dict[str, str | bool]", dict(content["options"])),
+        )
+        return Manifest(provenance=provenance, files=_paths(content["files"]))
+    except (AttributeError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError("no manifest") from error
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def is_inside(path: str) -> bool:
+    """Whether a path can only name a file inside of the folder that it is relative to."""
+    parts = PurePosixPath(path).parts
+    return bool(parts) and parts[0] != "/" and ".." not in parts and "\\" not in path
+
+
+def _paths(value: object) -> dict[str, str]:
+    mapping: Any = value
+    result = {str(path): str(digest) for path, digest in mapping.items()}
+    if not all(map(is_inside, result)):
+        raise ValueError("a path leads out of its folder")
+    return result

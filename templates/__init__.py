@@ -1,0 +1,1 @@
+"""The templates, as a data package: `package/` mirrors a generated package."""
