@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 Kind = Literal["sync", "async"]
 
+CREDENTIAL = "sk-credential-of-the-tests"
+
 
 @dataclass
 class Outcome:
@@ -27,6 +29,8 @@ class Outcome:
     """What it raised in the end."""
     passed_over: list[Any] = field(default_factory=list[Any])
     """The `EventDecodeError`s after which the iteration went on, if it was to."""
+    error_again: Any = None
+    """What it raised when it was asked once more."""
     seconds: float = 0.0
 
     @property
@@ -56,6 +60,11 @@ def collect(stream: Any, *, raw: bool = False, go_on: bool = False) -> Outcome:
             going = outcome.take(error, go_on=go_on)
     stream.close()
     outcome.seconds = time.monotonic() - started
+    if not raw:
+        try:
+            next(stream)
+        except Exception as error:
+            outcome.error_again = error
     return outcome
 
 
@@ -72,6 +81,11 @@ async def collect_awaited(stream: Any, *, raw: bool = False, go_on: bool = False
             going = outcome.take(error, go_on=go_on)
     await stream.aclose()
     outcome.seconds = time.monotonic() - started
+    if not raw:
+        try:
+            await anext(stream)
+        except Exception as error:
+            outcome.error_again = error
     return outcome
 
 
@@ -83,7 +97,7 @@ def methods(package: Any) -> list[str]:
 def credentials(package: Any) -> dict[str, str]:
     """Something for each credential that a package's clients take."""
     parameters = inspect.signature(package.Client.__init__).parameters
-    return {name: "key" for name, it in parameters.items() if it.default is None}
+    return {name: CREDENTIAL for name, it in parameters.items() if it.default is None}
 
 
 def call(client: Any, method: str, options: Mapping[str, Any]) -> Any:
@@ -107,7 +121,8 @@ class Consumer:
 
     def __call__(
         self,
-        url: str | None,
+        base_url: str | None,
+        /,
         *,
         method: str = "",
         client: Mapping[str, Any] | None = None,
@@ -118,14 +133,14 @@ class Consumer:
         """Consume a stream to its end.
 
         Args:
-            url: where the server is.
+            base_url: where the server is.
             method: the client's method; the first, if not given.
             client: options of the client.
             raw: whether to take `events()` instead of the messages.
             go_on: whether to go on after an `EventDecodeError`.
             options: arguments of the method.
         """
-        settings = {"base_url": url, **credentials(self.package), **(client or {})}
+        settings = {"base_url": base_url, **credentials(self.package), **(client or {})}
         method = method or methods(self.package)[0]
         if self.kind == "sync":
             with self.package.Client(**settings) as it:

@@ -28,7 +28,11 @@ def load(folder: Path) -> Any:
     if spec is None or spec.loader is None:
         raise ImportError(f"{folder} holds no package")
     package = sys.modules[folder.name] = module_from_spec(spec)
-    spec.loader.exec_module(package)
+    try:
+        spec.loader.exec_module(package)
+    except BaseException:
+        del sys.modules[folder.name]
+        raise
     return package
 
 
@@ -81,4 +85,8 @@ def isolated_environment() -> dict[str, str]:
     No proxy stands between them and 127.0.0.1, and they trust no authority: the many that there
     are take longer to read than a test takes to run.
     """
-    return {"NO_PROXY": "127.0.0.1", "SSL_CERT_FILE": "", "SSL_CERT_DIR": str(Path(__file__).parent)}
+    return {
+        "NO_PROXY": "127.0.0.1",
+        "SSL_CERT_FILE": "",
+        "SSL_CERT_DIR": str(Path(__file__).parent),
+    }

@@ -52,9 +52,7 @@ class Answer:
 Answers = Answer | Callable[[Request], Answer]
 
 
-def stream(
-    *steps: Step, status: int = 200, headers: Mapping[str, str] = EVENT_STREAM
-) -> Answer:
+def stream(*steps: Step, status: int = 200, headers: Mapping[str, str] = EVENT_STREAM) -> Answer:
     """An event stream, a piece per HTTP chunk."""
     return Answer(_head(status, {**headers, "Transfer-Encoding": "chunked"}), steps)
 

@@ -23,16 +23,16 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
+_SERVERS = {
+    "production": "https://{region}.brassmill.example/{version}",
+    "sandbox": "https://sandbox.brassmill.example/v1",
+}
 _SERVICE = Service(
-    servers={
-        "production": "https://{region}.brassmill.example/{version}",
-        "sandbox": "https://sandbox.brassmill.example/v1",
-    },
-    schemes={
+    {
         "token": Scheme("bearer", "token", "BRASSMILL_TOKEN"),
         "key": Scheme("header", "key", "BRASSMILL_KEY", "X-Workspace-Key"),
     },
-    security=(("token",), ("key",)),
+    (("token",), ("key",)),
 )
 _STREAM_COMPLETION = Endpoint(
     "POST",
@@ -75,8 +75,8 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            token: the key or token; from BRASSMILL_TOKEN if not given
-            key: the key or token; from BRASSMILL_KEY if not given
+            token: the key or token; BRASSMILL_TOKEN if not given
+            key: the key or token; BRASSMILL_KEY if not given
             region: The region that the workspace was created in.
             version: The version of the API.
             server: the server to ask, by its name in the document.
@@ -88,7 +88,7 @@ class Client(BlockingClient):
         super().__init__(
             _SERVICE,
             {"token": token, "key": key},
-            server=server,
+            server=_SERVERS[server],
             variables={"region": region, "version": version},
             **options,
         )
@@ -104,7 +104,7 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_COMPLETION, {}, body, **options)
+        return self._make(EventStream[CompletionChunk], _STREAM_COMPLETION, {}, body, **options)
 
     def follow_run(
         self, *, run_id: str, after: int | None = None, **options: Unpack[ResumableOptions]
@@ -118,8 +118,12 @@ class Client(BlockingClient):
             after: Leave out what happened up to this step.
             options: see `ResumableOptions`.
         """
-        return self._stream(
-            _FOLLOW_RUN, {"run_id": run_id, "after": after}, None, ResumableEventStream, **options
+        return self._make(
+            ResumableEventStream[FollowRunMessage],
+            _FOLLOW_RUN,
+            {"run_id": run_id, "after": after},
+            None,
+            **options,
         )
 
     def follow_activity(self, **options: Unpack[ResumableOptions]) -> EventStream[Activity]:
@@ -130,7 +134,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._stream(_FOLLOW_ACTIVITY, {}, None, ResumableEventStream, **options)
+        return self._make(ResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, None, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -149,8 +153,8 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            token: the key or token; from BRASSMILL_TOKEN if not given
-            key: the key or token; from BRASSMILL_KEY if not given
+            token: the key or token; BRASSMILL_TOKEN if not given
+            key: the key or token; BRASSMILL_KEY if not given
             region: The region that the workspace was created in.
             version: The version of the API.
             server: the server to ask, by its name in the document.
@@ -162,7 +166,7 @@ class AsyncClient(AwaitingClient):
         super().__init__(
             _SERVICE,
             {"token": token, "key": key},
-            server=server,
+            server=_SERVERS[server],
             variables={"region": region, "version": version},
             **options,
         )
@@ -171,20 +175,24 @@ class AsyncClient(AwaitingClient):
         self, body: Mapping[str, Any] | CompletionRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[CompletionChunk]:
         """As `Client.stream_completion`, awaited."""
-        return self._stream(_STREAM_COMPLETION, {}, body, **options)
+        return self._make(
+            AsyncEventStream[CompletionChunk], _STREAM_COMPLETION, {}, body, **options
+        )
 
     def follow_run(
         self, *, run_id: str, after: int | None = None, **options: Unpack[ResumableOptions]
     ) -> AsyncEventStream[FollowRunMessage]:
         """As `Client.follow_run`, awaited."""
-        return self._stream(
+        return self._make(
+            AsyncResumableEventStream[FollowRunMessage],
             _FOLLOW_RUN,
             {"run_id": run_id, "after": after},
             None,
-            AsyncResumableEventStream,
             **options,
         )
 
     def follow_activity(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Activity]:
         """As `Client.follow_activity`, awaited."""
-        return self._stream(_FOLLOW_ACTIVITY, {}, None, AsyncResumableEventStream, **options)
+        return self._make(
+            AsyncResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, None, **options
+        )

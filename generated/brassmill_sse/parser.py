@@ -16,6 +16,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LONGEST_RETRY = 18
 """Digits of a reconnection time; what is longer (30 million years) means as good as never."""
 _STRAY_LIMIT = 2048
+_BEGINNINGS = (_BYTE_ORDER_MARK, b"data", b"event", b"id", b"retry")
 _make: Any = cast("Any", tuple).__new__  # a named tuple in half the time of a call of its class
 
 
@@ -92,6 +93,9 @@ class EventStreamParser:
 
     def finish(self) -> ServerSentEvent | None:
         """The event that a blank line would complete now: what an ended body left unfinished."""
+        line = b"".join(self._line)
+        if any(name.startswith(line) for name in _BEGINNINGS):  # cut within it, not stray
+            self._line = []
         return None if self.too_large else next(iter(self.feed(b"\n\n")), None)
 
     def _read(self, lines: list[bytes]) -> list[ServerSentEvent]:

@@ -25,6 +25,12 @@ class Payload(BaseModel):
         defer_build=True,
     )
 
+    @classmethod
+    def model_rebuild(cls, **options: Any) -> bool | None:
+        """As pydantic's, with names looked up in the model's own module, not at the caller's."""
+        options.setdefault("_types_namespace", {})
+        return super().model_rebuild(**options)
+
     def model_dump_json(self, *, warnings: Any = False, **options: Any) -> str:
         """As pydantic's, without warnings: a value that differs from its schema is what came."""
         return super().model_dump_json(warnings=warnings, **options)
@@ -45,7 +51,7 @@ def constants(model: type[Payload]) -> Iterator[tuple[str, Any]]:
     for name, field in model.model_fields.items():
         for option in (field.annotation, *get_args(field.annotation)):
             if get_origin(option) is Literal and len(get_args(option)) == 1:
-                yield field.alias or name, get_args(option)[0]
+                yield name if field.alias is None else field.alias, get_args(option)[0]
 
 
 def lenient_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:

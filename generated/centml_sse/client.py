@@ -22,9 +22,7 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    servers={"centml": "https://api.centml.com/openai/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "CENTML_API_KEY")},
-    security=(("bearerAuth",),),
+    {"bearerAuth": Scheme("bearer", "api_key", "CENTML_API_KEY")}, (("bearerAuth",),)
 )
 _STREAM_CHAT_COMPLETION_CHUNKS = Endpoint(
     "POST",
@@ -42,13 +40,15 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from CENTML_API_KEY if not given
+            api_key: the key or token; CENTML_API_KEY if not given
             options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
+        super().__init__(
+            _SERVICE, {"bearerAuth": api_key}, server="https://api.centml.com/openai/v1", **options
+        )
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -64,7 +64,9 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_CHAT_COMPLETION_CHUNKS, {}, body, **options)
+        return self._make(
+            EventStream[ChatCompletionChunk], _STREAM_CHAT_COMPLETION_CHUNKS, {}, body, **options
+        )
 
 
 class AsyncClient(AwaitingClient):
@@ -76,16 +78,24 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from CENTML_API_KEY if not given
+            api_key: the key or token; CENTML_API_KEY if not given
             options: see `AsyncClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
+        super().__init__(
+            _SERVICE, {"bearerAuth": api_key}, server="https://api.centml.com/openai/v1", **options
+        )
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatCompletionChunk]:
         """As `Client.stream_chat_completion_chunks`, awaited."""
-        return self._stream(_STREAM_CHAT_COMPLETION_CHUNKS, {}, body, **options)
+        return self._make(
+            AsyncEventStream[ChatCompletionChunk],
+            _STREAM_CHAT_COMPLETION_CHUNKS,
+            {},
+            body,
+            **options,
+        )

@@ -82,7 +82,10 @@ class Entry:
     def names(self) -> Mapping[str, bool]:
         """The properties of an object by their names on the wire, and whether each must be."""
         fields = self.model.model_fields if self.model and self.adapter else {}
-        return {field.alias or name: field.is_required() for name, field in fields.items()}
+        return {
+            name if field.alias is None else field.alias: field.is_required()
+            for name, field in fields.items()
+        }
 
     def resembles(self, value: Mapping[str, Any]) -> bool:
         """Whether an object has at least one of the properties, if there are any."""

@@ -125,6 +125,8 @@ def check_url(text: str, argument: str) -> httpx2.URL:
         raise ValueError(f"{argument} is no URL: {error}") from None
     if url.scheme not in ("http", "https") or not url.host or url.userinfo:
         raise ValueError(f"{argument} must be an http(s) URL with a host and without credentials")
+    if argument == "base_url" and (url.query or url.fragment):
+        raise ValueError("base_url must have no query or fragment; methods take `query=`")
     return url
 
 

@@ -22,9 +22,7 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    servers={"cleanlab-tlm": "https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "CLEANLAB_TLM_API_KEY")},
-    security=(("bearerAuth",),),
+    {"bearerAuth": Scheme("bearer", "api_key", "CLEANLAB_TLM_API_KEY")}, (("bearerAuth",),)
 )
 _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS = Endpoint(
     "POST",
@@ -42,13 +40,18 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from CLEANLAB_TLM_API_KEY if not given
+            api_key: the key or token; CLEANLAB_TLM_API_KEY if not given
             options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
+        super().__init__(
+            _SERVICE,
+            {"bearerAuth": api_key},
+            server="https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1",
+            **options,
+        )
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -65,7 +68,13 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS, {}, body, **options)
+        return self._make(
+            EventStream[ChatCompletionChunk],
+            _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS,
+            {},
+            body,
+            **options,
+        )
 
 
 class AsyncClient(AwaitingClient):
@@ -77,16 +86,27 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from CLEANLAB_TLM_API_KEY if not given
+            api_key: the key or token; CLEANLAB_TLM_API_KEY if not given
             options: see `AsyncClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
+        super().__init__(
+            _SERVICE,
+            {"bearerAuth": api_key},
+            server="https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1",
+            **options,
+        )
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatCompletionChunk]:
         """As `Client.stream_trustworthy_chat_completion_chunks`, awaited."""
-        return self._stream(_STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS, {}, body, **options)
+        return self._make(
+            AsyncEventStream[ChatCompletionChunk],
+            _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS,
+            {},
+            body,
+            **options,
+        )

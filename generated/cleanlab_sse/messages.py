@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from .decoding import Entry as _Entry
 from .decoding import MessageTable
-
 from .models import ChatCompletionChunk
 
 STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS_TABLE: MessageTable[ChatCompletionChunk] = MessageTable(

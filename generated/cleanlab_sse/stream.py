@@ -28,7 +28,7 @@ from .errors import APIConnectionError, APIError, APIStatusError, APITimeoutErro
 from .parser import DEFAULT_MAX_EVENT_SIZE, EventStreamParser, ServerSentEvent
 from .request import Endpoint, Scheme, Secret, copy, origin, public, with_credentials
 from .timeouts import Timeout
-from .transport import AsyncTransport, BlockingTransport, StreamClosedError
+from .transport import StreamClosedError, Transport
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -41,7 +41,7 @@ _BODY_LIMIT = 64 * 1024
 _DRAIN_SECONDS = 0.5
 _LONGEST_WAIT = 60.0
 _REDIRECTS = 5
-_OF_THE_BODY = ("content-encoding", "content-length", "transfer-encoding")
+_OF_THE_BODY = (b"content-encoding", b"content-length", b"transfer-encoding")
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class Plan(Generic[T]):
 class Stream(Generic[T_co]):
     """What both kinds of stream do."""
 
-    def __init__(self, plan: Plan[T_co], transport: BlockingTransport | AsyncTransport) -> None:
+    def __init__(self, plan: Plan[T_co], transport: Transport) -> None:
         self.stats = StreamStats()
         """What was delivered so far, counted."""
         self.event: ServerSentEvent | None = None
@@ -300,16 +300,16 @@ class Stream(Generic[T_co]):
         found = [it if isinstance(it, str) else it[1] for _, it in secrets]
         self._secrets, auth = found, None if secrets else httpx2.USE_CLIENT_DEFAULT
         request = self._next_request()
-        for _ in range(_REDIRECTS):
+        left = _REDIRECTS
+        while True:
             response = await self._transport.send(with_credentials(request, secrets), auth)
             response.request = self._request
             logger.debug("%r: %r", request, response)
-            location = _redirection(request, response)
+            location = _redirection(request, response) if left else None
             if location is None:
                 return response
             await self._transport.release()
-            request = copy(request, location)
-        raise APIError(f"redirected more than {_REDIRECTS} times")
+            request, left = copy(request, location), left - 1
 
     def _next_request(self) -> httpx2.Request:
         return self._plan.request
@@ -340,7 +340,7 @@ class Stream(Generic[T_co]):
         for part in self._secrets:  # a server may say what key it was sent
             content = content.replace(part.encode(), b"***")
         content, status = content[:_BODY_LIMIT], response.status_code
-        headers = [it for it in response.headers.multi_items() if it[0] not in _OF_THE_BODY]
+        headers = [it for it in response.headers.raw if it[0].lower() not in _OF_THE_BODY]
         whole = httpx2.Response(status, headers=headers, content=content, request=self._request)
         try:
             return whole, json.loads(content)
@@ -373,8 +373,6 @@ class Stream(Generic[T_co]):
 
 class EventStream(Stream[T_co], Iterator[T_co]):
     """Messages as they come. Opens on `with`, on `open()` or when iterated; goes over them once."""
-
-    _transport: BlockingTransport
 
     def open(self) -> Self:
         """Send the request, unless that was done, and wait for the head of the answer."""
@@ -413,8 +411,6 @@ class EventStream(Stream[T_co], Iterator[T_co]):
 
 class AsyncEventStream(Stream[T_co], AsyncIterator[T_co]):
     """Messages as they come. Opens on `async with`, on `open()` or when iterated, once."""
-
-    _transport: AsyncTransport
 
     async def open(self) -> Self:
         """Send the request, unless that was done, and wait for the head of the answer."""
@@ -464,9 +460,9 @@ def _redirection(request: httpx2.Request, response: httpx2.Response) -> httpx2.U
     """Where a 307 or 308 leads, if that is within the origin, as the credentials must be."""
     if response.status_code not in (307, 308):
         return None
-    with suppress(httpx2.InvalidURL):
-        url = request.url.join(response.headers.get("location", ""))
-        return url if origin(url) == origin(request.url) else None
+    with suppress(httpx2.InvalidURL, KeyError):
+        url = request.url.join(response.headers["location"])
+        return url if url != request.url and origin(url) == origin(request.url) else None
     return None
 
 

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from os import environ
-from types import MappingProxyType
 from typing import Any, Generic, Literal, Self, TypedDict, TypeVar
 
 import httpx2
@@ -26,19 +24,19 @@ from .request import (
     origin,
     without_secrets,
 )
-from .stream import AsyncEventStream, EventStream, Plan
+from .stream import Plan, Stream
 from .timeouts import Timeout
-from .transport import AsyncTransport, BlockingTransport
+from .transport import Transport
 
-T = TypeVar("T")
+S = TypeVar("S", bound=Stream[Any])
 C = TypeVar("C", httpx2.Client, httpx2.AsyncClient)
 
 
 class CommonOptions(TypedDict, total=False):
-    """What both clients take."""
+    """What clients and their methods take; what a method isn't given is its client's."""
 
-    base_url: str | None
-    """Replaces the server's whole URL."""
+    headers: Mapping[str, str] | None
+    """Sent with every request."""
     timeout: Timeout | float | None
     """Limits in seconds; a number is for all phases, None is no limit."""
     max_retries: int
@@ -47,54 +45,51 @@ class CommonOptions(TypedDict, total=False):
     """`"strict"` raises `EventDecodeError` for messages that differ from their schema."""
     undecodable: Literal["raise", "skip"]
     """`"skip"` counts and logs events that can't be decoded instead of raising."""
+
+
+class StreamOptions(CommonOptions, total=False):
+    """What every method takes."""
+
+    query: Mapping[str, Any] | None
+    """Query fields that the document doesn't know."""
+
+
+class BothClientsOptions(CommonOptions, total=False):
+    """What both clients take besides credentials and server."""
+
+    base_url: str | None
+    """Replaces the server's whole URL."""
     max_event_size: int
     """Bytes held for one event; 64 MiB if not given."""
     max_connections: int | None
     """How many streams may be open at once; None is no limit."""
-    headers: Mapping[str, str] | None
-    """Sent with every request."""
 
 
-class ClientOptions(CommonOptions, total=False):
+class ClientOptions(BothClientsOptions, total=False):
     """What `Client` takes besides credentials and server."""
 
     http_client: httpx2.Client | None
     """Used for its transport, pool and proxies, and not closed."""
 
 
-class AsyncClientOptions(CommonOptions, total=False):
+class AsyncClientOptions(BothClientsOptions, total=False):
     """What `AsyncClient` takes besides credentials and server."""
 
     http_client: httpx2.AsyncClient | None
     """Used for its transport, pool and proxies, and not closed."""
 
 
-class StreamOptions(TypedDict, total=False):
-    """What every method takes; what isn't given is the client's."""
-
-    headers: Mapping[str, str] | None
-    """Sent besides the client's."""
-    query: Mapping[str, Any] | None
-    """Query fields that the document doesn't know."""
-    timeout: Timeout | float | None
-    max_retries: int
-    validation: Literal["lenient", "strict"]
-    undecodable: Literal["raise", "skip"]
-
-
 @dataclass(frozen=True, slots=True)
 class Service:
     """What all operations of a document share."""
 
-    servers: Mapping[str, str]
-    """URLs by name, with `{name}` for their variables."""
     schemes: Mapping[str, Scheme]
     security: Sequence[Sequence[str]] = ((),)
     """Alternatives of schemes that every operation needs."""
 
 
 class BaseClient(Generic[C]):
-    """Settings, and streams' plans made from them."""
+    """Settings, and streams made with them."""
 
     _http_class: type[C]
     _http: C
@@ -104,28 +99,27 @@ class BaseClient(Generic[C]):
         service: Service,
         credentials: Mapping[str, Any],
         *,
-        server: str = "",
-        variables: Mapping[str, str] = MappingProxyType({}),
+        server: str | None,
+        variables: Mapping[str, str | None] | None = None,
         base_url: str | None = None,
         max_connections: int | None = None,
         headers: Mapping[str, str] | None = None,
         http_client: C | None = None,
         **options: Any,
     ) -> None:
-        self._base_url = _base_url(service.servers.get(server), variables, base_url)
+        if unknown := options.keys() - Plan.__dataclass_fields__.keys():
+            raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+        if base_url is None and server is not None:
+            base_url = _fill(server, variables or {})
+        self._base_url = None if base_url is None else check_url(base_url, "base_url")
         self._schemes = service.schemes
+        given = {name: credentials.get(name) for name in service.schemes}
         self._credentials = {
-            name: (
-                credentials[name]
-                if credentials[name] is not None
-                else environ.get(it.variable) or None
-            )
-            for name, it in service.schemes.items()
+            name: environ.get(service.schemes[name].variable) or None if secret is None else secret
+            for name, secret in given.items()
         }
         self._choose_credentials(service.security)
-        self._headers = dict(headers or {})
-        self._options = options
-        self._told: set[str] = set()
+        self._headers, self._options, self._told = headers or {}, options, set[str]()
         self._owned = http_client is None
         limits = httpx2.Limits(max_connections=max_connections, max_keepalive_connections=None)
         self._http = http_client or self._http_class(limits=limits, timeout=None)
@@ -140,57 +134,48 @@ class BaseClient(Generic[C]):
             if all(self._credentials[name] is not None for name in names):
                 return [(self._schemes[name], self._credentials[name]) for name in names]
         ways = {
-            name: f"pass `{it.argument}` or set {it.variable}" for name, it in self._schemes.items()
+            key: f"pass `{it.argument}` or set {it.variable}" for key, it in self._schemes.items()
         }
         wanted = " or ".join(" and ".join(ways[name] for name in names) for names in security)
         raise ValueError(f"a credential is missing: {wanted}")
 
-    def _plan(
+    def _make(
         self,
-        endpoint: Endpoint[T],
+        kind: type[S],
+        endpoint: Endpoint[Any],
         values: Mapping[str, Any],
         body: Mapping[str, Any] | BaseModel | None,
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, Any] | None = None,
         **options: Any,
-    ) -> Plan[T]:
-        """Make the plan of one stream; `values` are the arguments for the document's parameters."""
+    ) -> S:
+        """Make a stream; `values` are the arguments for the document's parameters."""
         content = None if body is None else encode_body(endpoint, body)
         credentials = self._choose_credentials(endpoint.security)
         url, own = self._target(endpoint, values)
         always = self._headers if own else without_secrets(self._headers)
         request = build_request(endpoint, url, values, query or {}, content, always, headers or {})
-        settings = {**self._options, **options}
-        return Plan(endpoint, request, credentials if own else [], self._told, **settings)
+        options = {**self._options, **options}
+        plan = Plan(endpoint, request, credentials if own else [], self._told, **options)
+        return kind(plan, Transport(self._http, plan.timeout))
 
     def _target(
         self, endpoint: Endpoint[Any], values: Mapping[str, Any]
     ) -> tuple[httpx2.URL, bool]:
         """Where a request goes, and whether that may get to know the credentials."""
-        base = None if self._base_url is None else httpx2.URL(self._base_url)
+        base = self._base_url
         if endpoint.path is None:
             target = check_url(values["url"], "url")
             return target, base is not None and origin(target) == origin(base)
         if base is None:
             raise ValueError("the document names no server: pass `base_url` to the client")
-        return httpx2.URL(f"{self._base_url}{expand_path(endpoint, values)}"), True
+        return httpx2.URL(f"{str(base).rstrip('/')}{expand_path(endpoint, values)}"), True
 
 
 class BlockingClient(BaseClient[httpx2.Client]):
     """A client whose streams block."""
 
     _http_class = httpx2.Client
-
-    def _stream(
-        self,
-        endpoint: Endpoint[T],
-        values: Mapping[str, Any],
-        body: Any,
-        kind: type[EventStream[Any]] = EventStream,
-        **options: Any,
-    ) -> EventStream[T]:
-        plan = self._plan(endpoint, values, body, **options)
-        return kind(plan, BlockingTransport(self._http, plan.timeout))
 
     def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's."""
@@ -213,17 +198,6 @@ class AwaitingClient(BaseClient[httpx2.AsyncClient]):
 
     _http_class = httpx2.AsyncClient
 
-    def _stream(
-        self,
-        endpoint: Endpoint[T],
-        values: Mapping[str, Any],
-        body: Any,
-        kind: type[AsyncEventStream[Any]] = AsyncEventStream,
-        **options: Any,
-    ) -> AsyncEventStream[T]:
-        plan = self._plan(endpoint, values, body, **options)
-        return kind(plan, AsyncTransport(self._http, plan.timeout))
-
     async def aclose(self) -> None:
         """Close the connections, unless the HTTP client is the caller's."""
         if self._owned:
@@ -236,15 +210,9 @@ class AwaitingClient(BaseClient[httpx2.AsyncClient]):
         await self.aclose()
 
 
-def _base_url(
-    template: str | None, variables: Mapping[str, str], base_url: str | None
-) -> str | None:
-    """The URL that paths are appended to, without a slash at its end."""
-    if base_url is None:
-        if template is None:
-            return None
-        base_url = re.sub(r"{([^{}]+)}", lambda match: variables[match[1]], template)
-    url = check_url(base_url, "base_url")
-    if url.query or url.fragment:
-        raise ValueError("base_url must have no query or fragment; methods take `query=`")
-    return str(url).rstrip("/")
+def _fill(template: str, variables: Mapping[str, str | None]) -> str:
+    for name, value in variables.items():
+        if value is None:
+            raise ValueError(f"the server's variable {name} has no default: pass it, or `base_url`")
+        template = template.replace(f"{{{name}}}", value)
+    return template

@@ -23,9 +23,7 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    servers={"production": "https://api.quillspan.example/v1"},
-    schemes={"apiKey": Scheme("header", "api_key", "QUILLSPAN_API_KEY", "x-api-key")},
-    security=(("apiKey",),),
+    {"apiKey": Scheme("header", "api_key", "QUILLSPAN_API_KEY", "x-api-key")}, (("apiKey",),)
 )
 _STREAM_ANSWER = Endpoint(
     "POST",
@@ -45,13 +43,15 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from QUILLSPAN_API_KEY if not given
+            api_key: the key or token; QUILLSPAN_API_KEY if not given
             options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
+        super().__init__(
+            _SERVICE, {"apiKey": api_key}, server="https://api.quillspan.example/v1", **options
+        )
 
     def stream_answer(
         self,
@@ -72,7 +72,13 @@ class Client(BlockingClient):
             quillspan_trace: A text of your own that shows up in the request log.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_ANSWER, {"quillspan_trace": quillspan_trace}, body, **options)
+        return self._make(
+            EventStream[StreamAnswerMessage],
+            _STREAM_ANSWER,
+            {"quillspan_trace": quillspan_trace},
+            body,
+            **options,
+        )
 
 
 class AsyncClient(AwaitingClient):
@@ -84,13 +90,15 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from QUILLSPAN_API_KEY if not given
+            api_key: the key or token; QUILLSPAN_API_KEY if not given
             options: see `AsyncClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
+        super().__init__(
+            _SERVICE, {"apiKey": api_key}, server="https://api.quillspan.example/v1", **options
+        )
 
     def stream_answer(
         self,
@@ -100,4 +108,10 @@ class AsyncClient(AwaitingClient):
         **options: Unpack[StreamOptions],
     ) -> AsyncEventStream[StreamAnswerMessage]:
         """As `Client.stream_answer`, awaited."""
-        return self._stream(_STREAM_ANSWER, {"quillspan_trace": quillspan_trace}, body, **options)
+        return self._make(
+            AsyncEventStream[StreamAnswerMessage],
+            _STREAM_ANSWER,
+            {"quillspan_trace": quillspan_trace},
+            body,
+            **options,
+        )

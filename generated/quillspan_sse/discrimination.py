@@ -43,7 +43,7 @@ class DiscriminatedTable(MessageTable[T]):
         return likely
 
 
-def _key(constant: Any) -> tuple[type, Any]:
+def _key(constant: Any) -> Any:
     """A key that keeps 1, 1.0 and True apart."""
     return type(constant), None if isinstance(constant, (dict, list)) else constant
 

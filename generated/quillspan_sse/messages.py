@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
-
 from .discrimination import DiscriminatedTable
 from .models import (
     BlockDelta,
@@ -22,14 +21,7 @@ from .models import (
 )
 
 StreamAnswerMessage: TypeAlias = (
-    MessageStart
-    | BlockStart
-    | BlockDelta
-    | BlockStop
-    | MessageDelta
-    | MessageStop
-    | Ping
-    | ErrorEvent
+    MessageStart | BlockStart | BlockDelta | BlockStop | MessageDelta | MessageStop | Ping
 )
 """What `stream_answer` delivers."""
 

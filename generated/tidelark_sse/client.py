@@ -14,11 +14,7 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"public": "https://gauges.tidelark.example/api"},
-    schemes={"account": Scheme("basic", "api_key", "TIDELARK_API_KEY")},
-    security=(("account",),),
-)
+_SERVICE = Service({"account": Scheme("basic", "api_key", "TIDELARK_API_KEY")}, (("account",),))
 _FOLLOW_STATION = Endpoint(
     "GET",
     "/regions/{region}/stations/{station}/levels",
@@ -39,13 +35,15 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            api_key: a pair of user name and password; from TIDELARK_API_KEY if not given
+            api_key: a pair of user name and password; TIDELARK_API_KEY if not given
             options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
+        super().__init__(
+            _SERVICE, {"account": api_key}, server="https://gauges.tidelark.example/api", **options
+        )
 
     def follow_station(
         self,
@@ -69,7 +67,8 @@ class Client(BlockingClient):
             quality: Leave out all readings of another quality.
             options: see `ResumableOptions`.
         """
-        return self._stream(
+        return self._make(
+            ResumableEventStream[FollowStationMessage],
             _FOLLOW_STATION,
             {
                 "region": region,
@@ -79,7 +78,6 @@ class Client(BlockingClient):
                 "quality": quality,
             },
             None,
-            ResumableEventStream,
             **options,
         )
 
@@ -93,13 +91,15 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            api_key: a pair of user name and password; from TIDELARK_API_KEY if not given
+            api_key: a pair of user name and password; TIDELARK_API_KEY if not given
             options: see `AsyncClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
+        super().__init__(
+            _SERVICE, {"account": api_key}, server="https://gauges.tidelark.example/api", **options
+        )
 
     def follow_station(
         self,
@@ -112,7 +112,8 @@ class AsyncClient(AwaitingClient):
         **options: Unpack[ResumableOptions],
     ) -> AsyncEventStream[FollowStationMessage]:
         """As `Client.follow_station`, awaited."""
-        return self._stream(
+        return self._make(
+            AsyncResumableEventStream[FollowStationMessage],
             _FOLLOW_STATION,
             {
                 "region": region,
@@ -122,6 +123,5 @@ class AsyncClient(AwaitingClient):
                 "quality": quality,
             },
             None,
-            AsyncResumableEventStream,
             **options,
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from .annotations import annotation
 from .expressions import Code, expression
-from .intermediate import Api, Message, Operation, Parameter, SecurityScheme, Server
+from .intermediate import Api, Message, Operation, Parameter, SecurityScheme, Server, ServerVariable
 from .naming import Names
 from .quoting import literal
 
@@ -65,6 +65,8 @@ class Carried:
     """The class that its own class derives from; empty where it has no class of its own."""
     is_model: bool
     """Whether it is delivered as a class of models.py."""
+    is_error: bool
+    """Whether it is raised as `StreamErrorEvent` instead."""
     settings: Settings
     """What tells that an event carries it."""
 
@@ -168,11 +170,11 @@ class Context:
         credentials = {it.wire_name: Code(it.name) for it in self.credentials}
         variables = {it.wire_name: Code(it.name) for it in self.server_arguments}
         servers = self.api.servers
-        server = "server" if len(servers) > 1 else literal(servers[0].name) if servers else ""
+        only = literal(servers[0].url) if servers else "None"
         return [
             "_SERVICE",
             expression(credentials),
-            *([f"server={server}"] if server else []),
+            f"server={'_SERVERS[server]' if len(servers) > 1 else only}",
             *([f"variables={expression(variables)}"] if variables else []),
         ]
 
@@ -197,7 +199,7 @@ def _parameter(argument: Argument) -> str:
 def make_context(api: Api, names: Names) -> Context:
     """Collect what the templates print."""
     methods = tuple(_method(operation, names) for operation in api.operations)
-    securities = {operation.security for operation in api.operations}
+    securities = {operation.security or ((),) for operation in api.operations}
     own = {
         carried.type: carried for method in methods for carried in method.messages if carried.base
     }
@@ -205,7 +207,9 @@ def make_context(api: Api, names: Names) -> Context:
     exports = {
         **OWN_EXPORTS,
         "messages": tuple(sorted([*own, *aliases])),
-        "models": tuple(sorted(names.classes[definition.pointer] for definition in api.definitions)),
+        "models": tuple(
+            sorted(names.classes[definition.pointer] for definition in api.definitions)
+        ),
     }
     return Context(
         api=api,
@@ -224,7 +228,8 @@ def _method(operation: Operation, names: Names) -> Method:
     messages = tuple(_carried(message, operation, names) for message in operation.messages)
     types = {carried.message.key: carried.type for carried in messages}
     alias = names.aliases.get(operation.channel, "")
-    union = " | ".join(dict.fromkeys(types.values()))
+    delivered = [carried.type for carried in messages if not carried.is_error]
+    union = " | ".join(dict.fromkeys(delivered or types.values()))
     arguments = tuple(_arguments(operation, names))
     return Method(
         operation=operation,
@@ -266,6 +271,7 @@ def _carried(message: Message, operation: Operation, names: Names) -> Carried:
         message=message,
         type=own or payload,
         base=payload if own else "",
+        is_error="error" in (*events, *settings["constants"]),
         is_model=not own and not message.is_text and message.payload.type == "reference",
         settings=tuple((name, value) for name, value in settings.items() if value),
     )
@@ -351,17 +357,23 @@ def _credentials(api: Api, names: Names) -> Iterator[Argument]:
 
 
 def _server_arguments(servers: tuple[Server, ...], names: Names) -> Iterator[Argument]:
-    """An argument for each server variable, those that must be given first."""
+    """An argument for each server variable."""
     found = {
         variable.name: Argument(
             name=names.variables[variable.name],
             wire_name=variable.name,
             location="server",
-            type=f"Literal[{', '.join(map(literal, variable.values))}]" if variable.values else "str",
-            default="" if variable.default is None else literal(variable.default),
+            type=_variable_type(variable),
+            default=literal(variable.default),
             description=variable.description,
         )
         for server in servers
         for variable in server.variables
     }
-    yield from sorted(found.values(), key=lambda argument: bool(argument.default))
+    yield from found.values()
+
+
+def _variable_type(variable: ServerVariable) -> str:
+    values = [literal(value) for value in variable.values]
+    type_ = f"Literal[{', '.join(values)}]" if values else "str"
+    return f"{type_} | None" if variable.default is None else type_

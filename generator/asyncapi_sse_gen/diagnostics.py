@@ -6,6 +6,7 @@ Stages put them into a `Report`; only the command line renders them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -47,6 +48,7 @@ class Report:
 
     def __init__(self) -> None:
         self._found: dict[Diagnostic, None] = {}
+        self._errors_only = False
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found)
@@ -56,7 +58,17 @@ class Report:
         return any(diagnostic.severity == "error" for diagnostic in self._found)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        self._found[diagnostic] = None
+        if diagnostic.severity == "error" or not self._errors_only:
+            self._found[diagnostic] = None
+
+    @contextmanager
+    def errors_only(self) -> Iterator[None]:
+        """Pass over warnings and notes: for what is looked at and not used."""
+        before, self._errors_only = self._errors_only, True
+        try:
+            yield
+        finally:
+            self._errors_only = before
 
     def error(
         self, code: str, message: str, place: Place, *, label: str = "", help: str = ""

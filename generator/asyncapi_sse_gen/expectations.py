@@ -39,9 +39,7 @@ def expected_methods(context: Context) -> list[ExpectedMethod]:
                 tuple(_settings(_access(names, context)))
                 for names in method.operation.security or ((),)
             ),
-            samples=tuple(
-                tuple(_settings(sample)) for sample in _samples(method, synthesis)
-            ),
+            samples=tuple(tuple(_settings(sample)) for sample in _samples(method, synthesis)),
         )
         for method in context.methods
     ]
@@ -54,15 +52,14 @@ def expected_arguments(context: Context) -> dict[str, str]:
 
 def expected_variables(context: Context) -> dict[str, str]:
     """The environment variables of the credentials, by the client's arguments."""
-    return {
-        it.name: context.names.environment[it.wire_name] for it in context.credentials
-    }
+    return {it.name: context.names.environment[it.wire_name] for it in context.credentials}
 
 
 def _settings(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Those of some keyword arguments that say anything; a payload may be empty."""
+    """Those of some keyword arguments that say anything; payload and body may be empty."""
     for name, value in values.items():
-        if name == "payload" or value not in ("", (), {}, None, False):
+        says_nothing = value is None or (value in ("", (), {}, False) and name != "body")
+        if name == "payload" or not says_nothing:
             yield name, value
 
 
@@ -215,9 +212,7 @@ def _marked(payload: Any, path: Sequence[str], constant: Any) -> Any:
     return {**fields, path[0]: _marked(fields.get(path[0]), path[1:], constant)}
 
 
-def _drifting(
-    operation: Operation, carried: Carried, payload: Any, synthesis: Synthesis
-) -> str:
+def _drifting(operation: Operation, carried: Carried, payload: Any, synthesis: Synthesis) -> str:
     """A property of plain type that an object has and that tells nothing of which message it is."""
     if not carried.base and not carried.is_model or not isinstance(payload, dict):
         return ""

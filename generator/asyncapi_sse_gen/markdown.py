@@ -15,7 +15,8 @@ def markdown(text: str) -> str:
     parts = _CODE.split(_fold(text))
     plain, spans = parts[::3], parts[2::3]
     escaped = [_SPECIAL.sub(r"\\\1", part.replace("**", "")) for part in plain]
-    line = "".join(part for pair in zip(escaped, [*map(code, spans), ""], strict=True) for part in pair)
+    pairs = zip(escaped, [*map(code, spans), ""], strict=True)
+    line = "".join(part for pair in pairs for part in pair)
     return _BLOCK.sub(r"\1\\\2", line)
 
 

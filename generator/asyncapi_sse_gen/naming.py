@@ -93,8 +93,7 @@ def _methods(api: Api) -> dict[str, str]:
 
 def _method_text(operation: Operation) -> str:
     path = operation.channel.partition("?")[0].partition("#")[0]
-    text = snake_case(operation.operation_id) or snake_case(f"stream {path}")
-    return "stream_events" if text == "stream" and not operation.operation_id else text
+    return snake_case(operation.operation_id) or f"stream_{snake_case(path) or 'events'}"
 
 
 def _arguments(operation: Operation) -> dict[tuple[str, str], str]:

@@ -17,11 +17,12 @@ from .context import make_context
 from .expectations import expected_arguments, expected_methods, expected_variables
 from .expressions import expression, import_lines, used_in, wrapped_names
 from .intermediate import Api
-from .naming import Names
 from .markdown import code, code_block, markdown, paragraphs
+from .naming import Names
 from .quoting import docstring, literal
 from .texts import (
     constructor_text,
+    ending_text,
     first_paragraph,
     message_text,
     method_text,
@@ -86,6 +87,7 @@ def _environment() -> jinja2.Environment:
         "expected_arguments": expected_arguments,
         "expected_methods": expected_methods,
         "expected_variables": expected_variables,
+        "ending_text": ending_text,
         "expression": expression,
         "import_lines": import_lines,
         "used_in": used_in,

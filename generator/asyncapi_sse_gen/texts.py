@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from .context import Argument, Carried, Context, Method
+from .markdown import code
 from .quoting import literal
 from .samples import sample_body
 
 
 def package_text(context: Context) -> str:
     """The docstring of the package, with a first example."""
-    example = "\n".join(f"    {line}" for line in sample_code(context, context.methods[0]).split("\n"))
+    code_lines = sample_code(context, context.methods[0]).split("\n")
+    example = "\n".join(f"    {line}" for line in code_lines)
     return f"{_line(context.api.title)}\n\nTo begin with::\n\n{example}"
 
 
@@ -25,7 +27,7 @@ def constructor_text(context: Context, options: str) -> str:
                 wire_name=it.wire_name,
                 location=it.location,
                 type=it.type,
-                description=f"{_kind(it)}; from {context.names.environment[it.wire_name]} if not given",
+                description=f"{_kind(it)}; {context.names.environment[it.wire_name]} if not given",
             )
             for it in context.credentials
         ),
@@ -71,9 +73,22 @@ def message_text(carried: Carried) -> str:
     return "\n\n".join(line for line in lines if line) or f"The message {message.name}."
 
 
+def ending_text(method: Method) -> str:
+    """How a stream ends, as Markdown."""
+    settings = dict(method.table_settings)
+    if "final" in settings:
+        return f"It ends with {code(settings['final'])}; without it, it is truncated."
+    if "terminator" in settings:
+        end = f"It ends at the data {code(settings['terminator'])}"
+        return f"{end}; without it, it is truncated." if "requires_end" in settings else f"{end}."
+    if "last" in settings:
+        return f"It ends with the connection; {code(settings['last'])} says that it is the last."
+    return "It ends with the connection."
+
+
 def sample_code(context: Context, method: Method) -> str:
     """A program that reads the stream of a method."""
-    given = [f'{it.name}="..."' for it in context.server_arguments if not it.default]
+    given = [f'{it.name}="..."' for it in context.server_arguments if it.default == "None"]
     if not context.api.servers:
         given.insert(0, 'base_url="https://..."')
     opening = f"with Client({', '.join(given)}) as client:"
@@ -111,7 +126,9 @@ def first_paragraph(text: str) -> str:
 
 
 def _kind(argument: Argument) -> str:
-    return "a pair of user name and password" if argument.location == "basic" else "the key or token"
+    return (
+        "a pair of user name and password" if argument.location == "basic" else "the key or token"
+    )
 
 
 def _documented(arguments: Iterable[Argument]) -> Iterable[str]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.packages import committed, isolated_environment
+from tests.packages import committed
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _isolation() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in isolated_environment().items():
-            patch.setenv(name, value)
-        yield
+@pytest.fixture(scope="session", autouse=True)
+def _isolated(isolated: None) -> None:
+    """Keeps clients on this machine."""
 
 
 @pytest.fixture(scope="session")

@@ -339,13 +339,13 @@ def test_same_text_whatever_the_hash_seed(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-W", "error", "-c", SCRIPT, str(path)]
     outputs = {
-        subprocess.run(  # noqa: S603  (our own script)
+        subprocess.run(
             command,
             check=True,
             capture_output=True,
             env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
         ).stdout
-        for seed, zone in [("0", "UTC"), ("1", "Asia/Tokyo"), ("2", "UTC")]
+        for seed, zone in [("0", "UTC"), ("1", "Asia/Tokyo")]
     }
     assert len(outputs) == 1
     assert b"class B(Payload):" in outputs.pop()

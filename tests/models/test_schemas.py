@@ -18,18 +18,19 @@ def ref(name: str) -> dict[str, Any]:
 
 
 def define(reading: Any, name: str) -> Definition:
-    return next(found for found in reading.definitions if found.proposed == name)
+    definitions: tuple[Definition, ...] = reading.definitions
+    return next(found for found in definitions if found.proposed == name)
 
 
 def shown(schema: Schema) -> str:
     """A schema in short: `string|null`, `array[integer]`, `->Chunk`."""
-    text = schema.type
+    text: str = schema.type
     if schema.values:
         text = "/".join(map(repr, schema.values))
     elif schema.type == "reference":
         text = f"->{schema.target.rpartition('/')[2]}"
     elif schema.type == "array":
-        parts = [*schema.prefix_items, *([schema.items] if schema.items else [])]
+        parts: Any = [*schema.prefix_items, *([schema.items] if schema.items else [])]
         text = f"array[{' '.join(map(shown, parts))}]"
     elif schema.type == "object":
         text = f"object[{shown(schema.additional) if schema.additional else ''}]"
@@ -239,24 +240,24 @@ def test_alternatives_that_only_require(read: Read) -> None:
 
 def test_discriminator_of_openapi(read: Read) -> None:
     schema = {"oneOf": [ref("A"), ref("B")], "discriminator": {"propertyName": "kind"}}
-    other = {"properties": {"x": {}}}
+    other: Any = {"properties": {"x": {}}}
     reading = read({"A": OBJECT, "B": other, "It": schema})
     assert reading.schemas["It"].discriminator == "kind"
     assert reading.codes == ["warning: discriminator-object"]
 
 
 def test_names_of_places(read: Read) -> None:
-    choice = {
+    choice: Any = {
         "type": "object",
         "properties": {"delta": OBJECT, "status": {"properties": {"x": {"type": "null"}}}},
     }
-    entry = {"additionalProperties": {"properties": {"entry": {}}}}
-    parts = [
+    entry: Any = {"additionalProperties": {"properties": {"entry": {}}}}
+    parts: Any = [
         {"properties": {"type": {"const": "text"}, "text": {}}},
         {"title": "A picture", "properties": {"url": {}}},
         {"properties": {"other": {}}},
     ]
-    chunk = {
+    chunk: Any = {
         "properties": {
             "choices": {"type": "array", "items": choice},
             "entries": entry,
@@ -278,16 +279,20 @@ def test_names_of_places(read: Read) -> None:
 
 
 def test_places_reached_by_reference(read: Read) -> None:
-    outer = {"properties": {"parts": {"items": {"properties": {"x": {}}}}}}
+    outer: Any = {"properties": {"parts": {"items": {"properties": {"x": {}}}}}}
     path = "#/components/schemas/Outer/properties/parts/items"
     reading = read({"It": {"properties": {"a": {"$ref": path}}}, "Outer": outer})
     assert [found.proposed for found in reading.definitions] == ["It", "Outer part", "Outer"]
 
 
 def test_same_shape_is_one_definition(read: Read) -> None:
-    one = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
-    described = {**one, "description": "x", "title": "y", "nullable": True, "examples": [{}]}
-    other = {**one, "required": []}
+    one: Any = {
+        "type": "object",
+        "properties": {"title": {"type": "string"}},
+        "required": ["title"],
+    }
+    described: Any = {**one, "description": "x", "title": "y", "nullable": True, "example": 1}
+    other: Any = {**one, "required": []}
     reading = read({"It": {"properties": {"a": one, "b": described, "c": other}}, "Named": one})
     assert [found.proposed for found in reading.definitions] == ["It", "It a", "It c", "Named"]
     fields = reading.definitions[0].schema.properties

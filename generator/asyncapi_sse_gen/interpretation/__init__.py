@@ -12,6 +12,7 @@ from asyncapi_sse_gen.references import References
 from asyncapi_sse_gen.schemas import SchemaReader
 
 from .channels import read_streams
+from .components import check_unreached
 from .document import Document
 from .messages import MessageReader
 from .notes import read_notes
@@ -53,6 +54,8 @@ def interpret(references: References, report: Report) -> Api | None:
         servers=servers,
     )
     operations = tuple(one for stream in streams if (one := reader.read(stream)) is not None)
+    definitions = schemas.definitions
+    check_unreached(document, schemas)
     if not operations:
         return None
     _report_repeated_ids(document, operations)
@@ -74,7 +77,7 @@ def interpret(references: References, report: Report) -> Api | None:
             if scheme is not None and name in needed
         ),
         operations=operations,
-        definitions=schemas.definitions,
+        definitions=definitions,
     )
 
 

@@ -5,7 +5,7 @@ happens or nothing.
 """
 
 from .comparison import compare, is_current, manifests
-from .manifest import MANIFEST, Provenance
+from .manifest import MANIFEST, Manifest, Provenance
 from .writing import write
 
-__all__ = ["MANIFEST", "Provenance", "compare", "is_current", "manifests", "write"]
+__all__ = ["MANIFEST", "Manifest", "Provenance", "compare", "is_current", "manifests", "write"]

@@ -10,7 +10,7 @@ from asyncapi_sse_gen.diagnostics import Report
 
 from .differences import bounded, first_different_line, unified_difference
 from .manifest import MANIFEST, Manifest, Provenance, decode
-from .package_folder import PackageFolder, with_manifest
+from .package_folder import PackageFolder
 from .replacement import OTHER, is_interrupted, staging_folder, state
 
 
@@ -26,7 +26,7 @@ def compare(
         help = "run `asyncapi-sse-gen build`"
         report.error("missing-package", "the package isn't there", package.place(), help=help)
         return ""
-    contents = with_manifest(files, provenance)
+    contents = package.with_manifest(files, provenance)
     if is_interrupted(package.path):
         message = "a build of the package was interrupted"
         help = "`asyncapi-sse-gen build` finishes it"
@@ -57,6 +57,7 @@ def is_current(folder: Path, provenance: Provenance, since: float) -> bool:
         manifest = PackageFolder(folder).manifest()
         return (
             manifest is not None
+            and manifest.folder == path.name
             and manifest.provenance == provenance
             and (path / MANIFEST).stat().st_mtime >= since
             and not staging_folder(path).exists()

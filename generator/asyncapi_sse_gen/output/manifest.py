@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, cast
 
@@ -25,14 +25,23 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A provenance and the SHA-256 of every file that came of it, by its path in the package."""
+    """What a build has to say of what it wrote."""
 
+    folder: str
+    """The name of the package's folder: a copy under another name is no package of the build's."""
     provenance: Provenance
-    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    files: Mapping[str, str]
+    """The SHA-256 of every file by its path in the folder."""
+
+    @property
+    def document(self) -> str:
+        """The name of the main document."""
+        return next(iter(self.provenance.documents), "")
 
     def encode(self) -> bytes:
         """The manifest as it is written; the same on every machine."""
         content = {
+            "folder": self.folder,
             "generator": self.provenance.generator,
             "documents": dict(self.provenance.documents),
             "options": dict(sorted(self.provenance.options.items())),
@@ -50,7 +59,8 @@ def decode(data: bytes) -> Manifest:
             documents=_paths(content["documents"]),
             options=cast("dict[str, str | bool]", dict(content["options"])),
         )
-        return Manifest(provenance=provenance, files=_paths(content["files"]))
+        files = _paths(content["files"])
+        return Manifest(folder=str(content["folder"]), provenance=provenance, files=files)
     except (AttributeError, KeyError, TypeError, RecursionError) as error:
         raise ValueError("no manifest") from error
 

@@ -53,8 +53,10 @@ class PackageFolder:
         return report.fatal("unusable-output", message, self.place())
 
 
-def with_manifest(files: Mapping[str, bytes], provenance: Provenance) -> dict[str, bytes]:
-    """The files of a package and its manifest, which comes last."""
-    listed = {path: digest(data) for path, data in files.items()}
-    manifest = Manifest(provenance=provenance, files=listed)
-    return {**files, MANIFEST: manifest.encode()}
+    def with_manifest(
+        self, files: Mapping[str, bytes], provenance: Provenance
+    ) -> dict[str, bytes]:
+        """The files of the package and its manifest, which comes last."""
+        listed = {path: digest(data) for path, data in files.items()}
+        manifest = Manifest(folder=self.path.name, provenance=provenance, files=listed)
+        return {**files, MANIFEST: manifest.encode()}

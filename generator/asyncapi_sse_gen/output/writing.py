@@ -10,7 +10,7 @@ from asyncapi_sse_gen.diagnostics import DocumentError, Place, Report
 
 from .durable import locked
 from .manifest import MANIFEST, Provenance, digest
-from .package_folder import PackageFolder, with_manifest
+from .package_folder import PackageFolder
 from .replacement import OTHER, recover, replace_files, state
 
 
@@ -33,7 +33,7 @@ def write(
     try:
         with _existing(package.path.parent), locked(package.path.parent):
             recover(package.path)
-            changes = _plan(with_manifest(files, provenance), package, report, force=force)
+            changes = _plan(package.with_manifest(files, provenance), package, report, force=force)
             if changes:
                 replace_files(package.path, changes)
             else:

@@ -24,8 +24,10 @@ from .values import listed_values, type_of_values
 
 MAX_DEPTH = 100
 """Schemas within each other, references followed; objects with properties begin anew."""
-MAX_SIZE = 5_000
+MAX_SIZE = 1_000
 """Schemas that one property may hold in this way."""
+MAX_TOTAL = 100_000
+"""Schemas that all of them may hold by their references."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class SchemaReader:
         self._definitions = Definitions(report)
         self._objects: dict[str, Schema] = {}  # what references to objects were read as
         self._open: list[_Step] = []
-        self._size = self._depth = 0
+        self._size = self._total = self._depth = 0
+        self._is_full = False
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
@@ -71,10 +74,14 @@ class SchemaReader:
     # ---------------------------------------------------------------------------------- a schema
 
     def _read(self, node: Node, name: str) -> Schema:
+        if self._is_full:
+            return Schema()
         self._size += 1
-        if self._size > MAX_SIZE or self._depth >= MAX_DEPTH:
+        self._total += bool(self._open)
+        if self._size > MAX_SIZE or self._total > MAX_TOTAL or self._depth >= MAX_DEPTH:
             message = "too many schemas stand within each other here"
             self._report.error("schema-too-large", message, node.place)
+            self._is_full = True
             return Schema()
         self._depth += 1
         schema = self._read_any(node, name)

@@ -72,7 +72,7 @@ class Method:
     name: str
     verb: str
     """The method of its HTTP request."""
-    path: str | None
+    path: str | None = None
     """Below the base URL, percent-encoded; None where the caller gives the URL."""
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
     body: Mapping[str, Any] | None = None

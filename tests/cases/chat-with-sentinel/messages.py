@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from .decoding import Entry as _Entry
 from .decoding import MessageTable
-
 from .models import Chunk
 
 STREAM_CHAT_TABLE: MessageTable[Chunk] = MessageTable(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
-
 from .discrimination import DiscriminatedTable
 from .models import Record
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
-
 from .discrimination import DiscriminatedTable
 from .models import Fault, LetterPart, LetterStart, LetterStop
 
-StreamLetterMessage: TypeAlias = LetterStart | LetterPart | LetterStop | Fault
+StreamLetterMessage: TypeAlias = LetterStart | LetterPart | LetterStop
 """What `stream_letter` delivers."""
 
 STREAM_LETTER_TABLE: DiscriminatedTable[StreamLetterMessage] = DiscriminatedTable(

@@ -22,9 +22,7 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    servers={"public": "https://api.both.example/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "PUBLIC_API_KEY")},
-    security=(("bearerAuth",),),
+    {"bearerAuth": Scheme("bearer", "api_key", "PUBLIC_API_KEY")}, (("bearerAuth",),)
 )
 _STREAM_CHAT = Endpoint(
     "POST", "/chat", messages.STREAM_CHAT_TABLE, security=(("bearerAuth",),), body={"stream": True}
@@ -51,7 +49,9 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
+        super().__init__(
+            _SERVICE, {"bearerAuth": api_key}, server="https://api.both.example/v1", **options
+        )
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]
@@ -64,7 +64,7 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_CHAT, {}, body, **options)
+        return self._make(EventStream[ChatChunk], _STREAM_CHAT, {}, body, **options)
 
     def stream_speech(
         self, body: Mapping[str, Any] | SpeechRequest, **options: Unpack[StreamOptions]
@@ -77,7 +77,7 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._stream(_STREAM_SPEECH, {}, body, **options)
+        return self._make(EventStream[SpeechChunk], _STREAM_SPEECH, {}, body, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -95,16 +95,18 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
+        super().__init__(
+            _SERVICE, {"bearerAuth": api_key}, server="https://api.both.example/v1", **options
+        )
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatChunk]:
         """As `Client.stream_chat`, awaited."""
-        return self._stream(_STREAM_CHAT, {}, body, **options)
+        return self._make(AsyncEventStream[ChatChunk], _STREAM_CHAT, {}, body, **options)
 
     def stream_speech(
         self, body: Mapping[str, Any] | SpeechRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[SpeechChunk]:
         """As `Client.stream_speech`, awaited."""
-        return self._stream(_STREAM_SPEECH, {}, body, **options)
+        return self._make(AsyncEventStream[SpeechChunk], _STREAM_SPEECH, {}, body, **options)

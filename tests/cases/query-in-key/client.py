@@ -14,7 +14,7 @@ from .request import Endpoint
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(servers={"public": "https://api.queries.example/v1"}, schemes={}, security=())
+_SERVICE = Service({}, ((),))
 _STREAM_MODEL = Endpoint(
     "GET",
     "/models/{model}:streamGenerate",
@@ -45,7 +45,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVICE, {}, server="https://api.queries.example/v1", **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
@@ -57,8 +57,12 @@ class Client(BlockingClient):
             limit: `limit`.
             options: see `ResumableOptions`.
         """
-        return self._stream(
-            _STREAM_MODEL, {"model": model, "limit": limit}, None, ResumableEventStream, **options
+        return self._make(
+            ResumableEventStream[Event],
+            _STREAM_MODEL,
+            {"model": model, "limit": limit},
+            None,
+            **options,
         )
 
     def follow_file(
@@ -77,11 +81,11 @@ class Client(BlockingClient):
             verbose: `verbose`.
             options: see `ResumableOptions`.
         """
-        return self._stream(
+        return self._make(
+            ResumableEventStream[Event],
             _FOLLOW_FILE,
             {"path": path, "offset": offset, "verbose": verbose},
             None,
-            ResumableEventStream,
             **options,
         )
 
@@ -98,17 +102,17 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVICE, {}, server="https://api.queries.example/v1", **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
     ) -> AsyncEventStream[Event]:
         """As `Client.stream_model`, awaited."""
-        return self._stream(
+        return self._make(
+            AsyncResumableEventStream[Event],
             _STREAM_MODEL,
             {"model": model, "limit": limit},
             None,
-            AsyncResumableEventStream,
             **options,
         )
 
@@ -121,10 +125,10 @@ class AsyncClient(AwaitingClient):
         **options: Unpack[ResumableOptions],
     ) -> AsyncEventStream[Event]:
         """As `Client.follow_file`, awaited."""
-        return self._stream(
+        return self._make(
+            AsyncResumableEventStream[Event],
             _FOLLOW_FILE,
             {"path": path, "offset": offset, "verbose": verbose},
             None,
-            AsyncResumableEventStream,
             **options,
         )

@@ -15,15 +15,14 @@ from .resumption import AsyncResumableEventStream, ResumableEventStream, Resumab
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    servers={"secure": "https://api.secure.example"},
-    schemes={
+    {
         "accessToken": Scheme("bearer", "access_token", "SECURE_ACCESS_TOKEN"),
         "appId": Scheme("query", "app_id", "SECURE_APP_ID", "app_id"),
         "appKey": Scheme("header", "app_key", "SECURE_APP_KEY", "X-App-Key"),
         "login": Scheme("basic", "login", "SECURE_LOGIN"),
         "sso": Scheme("bearer", "sso", "SECURE_SSO"),
     },
-    security=((),),
+    ((),),
 )
 _FOLLOW_PRIVATE = Endpoint(
     "GET",
@@ -74,7 +73,7 @@ class Client(BlockingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="secure",
+            server="https://api.secure.example",
             **options,
         )
 
@@ -84,7 +83,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._stream(_FOLLOW_PRIVATE, {}, None, ResumableEventStream, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_PRIVATE, {}, None, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/public`.
@@ -92,7 +91,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._stream(_FOLLOW_PUBLIC, {}, None, ResumableEventStream, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_PUBLIC, {}, None, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/account`.
@@ -100,7 +99,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._stream(_FOLLOW_ACCOUNT, {}, None, ResumableEventStream, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, None, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -138,18 +137,18 @@ class AsyncClient(AwaitingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="secure",
+            server="https://api.secure.example",
             **options,
         )
 
     def follow_private(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_private`, awaited."""
-        return self._stream(_FOLLOW_PRIVATE, {}, None, AsyncResumableEventStream, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PRIVATE, {}, None, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_public`, awaited."""
-        return self._stream(_FOLLOW_PUBLIC, {}, None, AsyncResumableEventStream, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PUBLIC, {}, None, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_account`, awaited."""
-        return self._stream(_FOLLOW_ACCOUNT, {}, None, AsyncResumableEventStream, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, None, **options)

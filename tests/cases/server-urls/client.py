@@ -14,16 +14,13 @@ from .request import Endpoint
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={
-        "plain": "https://plain.servers.example/v1",
-        "local": "http://localhost:8080",
-        "parts": "https://{host}.servers.example:{port}/{base}",
-        "whole": "{baseUrl}",
-    },
-    schemes={},
-    security=(),
-)
+_SERVERS = {
+    "plain": "https://plain.servers.example/v1",
+    "local": "http://localhost:8080",
+    "parts": "https://{host}.servers.example:{port}/{base}",
+    "whole": "{baseUrl}",
+}
+_SERVICE = Service({}, ((),))
 _FOLLOW_EVENTS = Endpoint("GET", "/events", messages.FOLLOW_EVENTS_TABLE)
 
 
@@ -33,9 +30,9 @@ class Client(BlockingClient):
     def __init__(
         self,
         *,
-        base: str,
         host: Literal["eu", "us"] = "eu",
         port: str = "8443",
+        base: str | None = None,
         baseUrl: str = "http://localhost:9000",
         server: Literal["plain", "local", "parts", "whole"] = "plain",
         **options: Unpack[ClientOptions],
@@ -43,9 +40,9 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            base: Has no default.
             host: `host`.
             port: `port`.
+            base: Has no default.
             baseUrl: `baseUrl`.
             server: the server to ask, by its name in the document.
             options: see `ClientOptions`.
@@ -56,8 +53,8 @@ class Client(BlockingClient):
         super().__init__(
             _SERVICE,
             {},
-            server=server,
-            variables={"base": base, "host": host, "port": port, "baseUrl": baseUrl},
+            server=_SERVERS[server],
+            variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
             **options,
         )
 
@@ -67,7 +64,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._stream(_FOLLOW_EVENTS, {}, None, ResumableEventStream, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -76,9 +73,9 @@ class AsyncClient(AwaitingClient):
     def __init__(
         self,
         *,
-        base: str,
         host: Literal["eu", "us"] = "eu",
         port: str = "8443",
+        base: str | None = None,
         baseUrl: str = "http://localhost:9000",
         server: Literal["plain", "local", "parts", "whole"] = "plain",
         **options: Unpack[AsyncClientOptions],
@@ -86,9 +83,9 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            base: Has no default.
             host: `host`.
             port: `port`.
+            base: Has no default.
             baseUrl: `baseUrl`.
             server: the server to ask, by its name in the document.
             options: see `AsyncClientOptions`.
@@ -99,11 +96,11 @@ class AsyncClient(AwaitingClient):
         super().__init__(
             _SERVICE,
             {},
-            server=server,
-            variables={"base": base, "host": host, "port": port, "baseUrl": baseUrl},
+            server=_SERVERS[server],
+            variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
             **options,
         )
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_events`, awaited."""
-        return self._stream(_FOLLOW_EVENTS, {}, None, AsyncResumableEventStream, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
-
 from .discrimination import DiscriminatedTable
 from .models import Done, Trouble
 
-FollowForecastMessage: TypeAlias = str | Trouble | Done
+FollowForecastMessage: TypeAlias = str | Done
 """What `follow_forecast` delivers."""
 
 FOLLOW_FORECAST_TABLE: DiscriminatedTable[FollowForecastMessage] = DiscriminatedTable(

@@ -1,0 +1,71 @@
+"""What the table may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from asyncapi_sse_gen.diagnostics import Report
+from asyncapi_sse_gen.settings import is_package_name
+
+from .table import Table
+
+_OPTIONS: Mapping[str, type] = {
+    "output": str,
+    "tests": bool,
+    "distribution": bool,
+    "templates": str,
+}
+_OF_ALL: Mapping[str, type] = {"documents": list, **_OPTIONS}
+_OF_ONE: Mapping[str, type] = {"path": str, "name": str, **_OPTIONS}
+_NOUNS: Mapping[type, str] = {str: "a text", bool: "`true` or `false`", list: "an array"}
+
+
+def check_table(table: Table, report: Report) -> None:
+    """Report all that is wrong with the table."""
+    _check_keys(table, (), table.content, _OF_ALL, report)
+    documents = table.content.get("documents")
+    for index, entry in enumerate(documents if isinstance(documents, list) else ()):
+        keys = ("documents", index)
+        if isinstance(entry, dict):
+            _check_entry(table, keys, entry, report)
+        elif not isinstance(entry, str) or not entry:
+            message = "a document is a path, a pattern, or a table with a `path`"
+            report.error("invalid-setting", message, table.place(*keys))
+
+
+def _check_entry(
+    table: Table, keys: tuple[str | int, ...], entry: Mapping[str, Any], report: Report
+) -> None:
+    _check_keys(table, keys, entry, _OF_ONE, report)
+    if "path" not in entry:
+        message = "a document's table needs a `path`"
+        report.error("invalid-setting", message, table.place(*keys))
+    name = entry.get("name")
+    if isinstance(name, str) and name and not is_package_name(name):
+        message = f"`{name}` is no name that a Python package can have"
+        report.error("invalid-setting", message, table.place(*keys, "name"))
+
+
+def _check_keys(
+    table: Table,
+    keys: tuple[str | int, ...],
+    content: Mapping[str, Any],
+    known: Mapping[str, type],
+    report: Report,
+) -> None:
+    for key, value in content.items():
+        if key not in known:
+            message = f"there is no setting `{key}`"
+            help = _cure(key, known)
+            report.error("unknown-setting", message, table.place(*keys, key), help=help)
+        elif not isinstance(value, known[key]) or value == "":
+            message = f"`{key}` isn't {_NOUNS[known[key]]}" + (", but empty" if value == "" else "")
+            report.error("invalid-setting", message, table.place(*keys, key))
+
+
+def _cure(key: str, known: Mapping[str, type]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(key.lower().replace("_", "-"), known, n=1)
+    return f"did you mean `{close[0]}`?" if close else f"the settings are {', '.join(known)}"

@@ -1,0 +1,42 @@
+"""The clients that streams are tried with: each test runs with the blocking and the awaiting one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from tests.consuming import Consumer, Kind
+from tests.packages import built, committed
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _isolated(isolated: None) -> None:
+    """Keeps clients on this machine."""
+
+
+@pytest.fixture(params=["sync", "async"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    """Which client it is."""
+    return cast(Kind, request.param)
+
+
+@pytest.fixture
+def chat(kind: Kind) -> Consumer:
+    """A client of a chat completion: one message, a declared terminator, a bearer token."""
+    return Consumer(kind, committed("centml_sse"))
+
+
+@pytest.fixture
+def harbour(kind: Kind) -> Consumer:
+    """A client of streams of all kinds, without credentials."""
+    return Consumer(kind, built(DATA / "harbour-asyncapi.yml"))
+
+
+@pytest.fixture
+def vault(kind: Kind) -> Consumer:
+    """A client of streams that need credentials of all kinds."""
+    return Consumer(kind, built(DATA / "vault-asyncapi.yml"))
