@@ -91,7 +91,8 @@ async def collect_awaited(stream: Any, *, raw: bool = False, go_on: bool = False
 
 def methods(package: Any) -> list[str]:
     """The names of the methods of a package's clients that make streams."""
-    return [name for name in vars(package.Client) if not name.startswith("_")]
+    members: dict[str, Any] = {**vars(package.Client)}
+    return [name for name in members if not name.startswith("_")]
 
 
 def credentials(package: Any) -> dict[str, str]:
@@ -104,7 +105,7 @@ def call(client: Any, method: str, options: Mapping[str, Any]) -> Any:
     """Call a method with options and with something for each argument that it needs."""
     bound = getattr(client, method)
     parameters = inspect.signature(bound).parameters
-    needed = {
+    needed: dict[str, Any] = {
         name: {} if name == "body" else "x"
         for name, it in parameters.items()
         if it.default is it.empty and it.kind is not it.VAR_KEYWORD

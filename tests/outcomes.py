@@ -12,9 +12,10 @@ import contextlib
 import io
 from pathlib import Path
 
-from asyncapi_sse_gen import build
 from asyncapi_sse_gen.cli import commands
 from asyncapi_sse_gen.diagnostics import Report
+
+from .rendering import render_package
 
 CASES = Path(__file__).parent / "cases"
 DOCUMENT = "document.yml"
@@ -42,11 +43,8 @@ def outcome(folder: Path) -> dict[str, str]:
         status, model, _ = run("inspect", DOCUMENT)
         found = {"diagnostics.txt": diagnostics, "model.json": model}
         if status == 0 and wanted.keys() - found.keys():
-            package = build.render(Path(DOCUMENT), build.Options(tests=False), Report())
-            found |= {
-                name: package.files[name].decode()
-                for name in wanted.keys() & package.files.keys() - found.keys()
-            }
+            files = render_package(Path(DOCUMENT), Report(), tests=False)
+            found |= {name: files[name] for name in wanted.keys() & files.keys() - found.keys()}
     return {name: text for name, text in found.items() if text}
 
 

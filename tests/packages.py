@@ -48,10 +48,8 @@ def committed(name: str) -> Any:
 @cache
 def built(document: Path) -> Any:
     """The package that the installed command builds from a document."""
-    arguments = ["build", document, "-o", _builds(), "--no-tests", "--diagnostics", "concise"]
-    run = subprocess.run(
-        [COMMAND, *arguments], capture_output=True, text=True, timeout=120, check=False
-    )
+    arguments: list[str | Path] = [COMMAND, "build", document, "-o", _builds(), "--no-tests"]
+    run = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=False)
     if run.returncode:
         raise RuntimeError(f"the build of {document} failed:\n{run.stderr}")
     return load(Path(run.stdout.split()[-1]))

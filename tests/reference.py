@@ -1,4 +1,4 @@
-"""WHATWG HTML, 9.2.6, written down sentence by sentence: slow, and plain enough to be checked by eye.
+"""WHATWG HTML, 9.2.6, written down sentence by sentence: slow, and plain enough to check by eye.
 
 What the parser of the packages does fast is compared with this. It reads a stream as a whole, so it
 knows nothing of cuts, and it doesn't use Python's UTF-8 decoder.

@@ -16,20 +16,21 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from asyncapi_sse_gen.build import Options, render
 from asyncapi_sse_gen.diagnostics import Report
 
+from .rendering import render_package
+
 SYMBOLS = {
-    "quotes": "\"\"\" ''' \" ' \"",
+    "quotes": '""" \'\'\' " \' "',
     "backslashes": "\\ \\\\ \\\" \\' \\",
     "lines": "\r\n\n#\n\"\"\"\n'''\n\\\n",
     "brackets": ") ] } ( [ { :: ; , = @ # %",
     "templates": "{{ }} {% %} {# #} ${} $ {} %() {!:>{}}",
     "markup": "<> </> <!-- --> []() ![]() ** __ ~~ ` `` ``` | & # > -",
-    "unseen": "\u202e\u2066\u200b\u2028\u2029\x85\ufeff\u00a0",
+    "unseen": "\u202e\u200b\u2028\u2029\x85\ufeff\u00a0",
 }
 """What follows each text of the hostile twin; there is neither letter nor digit in it."""
 
@@ -39,6 +40,10 @@ def document(suffix: str) -> dict[str, Any]:
 
     def text(name: str) -> str:
         return f"the {name} {suffix}"
+
+    def line(name: str) -> str:
+        """The name of an event is one line."""
+        return " ".join(text(name).split())
 
     external = {"url": f"https://docs.example/{suffix}", "description": text("link")}
     chunk = {
@@ -137,7 +142,7 @@ def document(suffix: str) -> dict[str, Any]:
                     "title": text("message title"),
                     "summary": text("message summary"),
                     "description": text("message description"),
-                    "headers": {"properties": {"event": {"const": text("event")}}},
+                    "headers": {"properties": {"event": {"const": line("event")}}},
                     "payload": chunk,
                     "examples": [
                         {
@@ -149,7 +154,7 @@ def document(suffix: str) -> dict[str, Any]:
                 },
                 "text": {
                     "contentType": "text/plain",
-                    "headers": {"properties": {"event": {"const": text("other event")}}},
+                    "headers": {"properties": {"event": {"const": line("other event")}}},
                     "description": text("text description"),
                     "payload": {"type": "string", "description": text("text payload")},
                     "examples": [{"payload": text("text example")}],
@@ -171,26 +176,20 @@ def document(suffix: str) -> dict[str, Any]:
 @cache
 def package(suffix: str) -> Mapping[str, str]:
     """The files of the document's package."""
-    report = Report()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "injection-asyncapi.json"
         path.write_text(json.dumps(document(suffix)), encoding="utf-8")
-        files = render(path, Options(), report).files
-    return {name: content.decode() for name, content in files.items()}
+        return render_package(path, Report(), distribution=True)
 
 
 def modules(suffix: str) -> dict[str, ast.Module]:
-    return {
-        name: ast.parse(text)
-        for name, text in package(suffix).items()
-        if name.endswith(".py")
-    }
+    return {name: ast.parse(text) for name, text in package(suffix).items() if name.endswith(".py")}
 
 
 class _Blank(ast.NodeTransformer):
     """Takes the texts out of a tree."""
 
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         return ast.Constant("") if isinstance(node.value, str | bytes) else node
 
 
@@ -240,7 +239,7 @@ def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
         yield key, value
         if isinstance(value, dict):
-            yield from _entries(value)
+            yield from _entries(cast("dict[str, Any]", value))
 
 
 DOCUMENTED = (
@@ -264,7 +263,5 @@ def test_help_shows_the_texts_as_they_are(kind: str) -> None:
         and isinstance(statement.value, ast.Constant)
         and isinstance(statement.value.value, str)
     )
-    missing = [
-        name for name in DOCUMENTED if " ".join(f"the {name} {suffix}".split()) not in shown
-    ]
+    missing = [name for name in DOCUMENTED if " ".join(f"the {name} {suffix}".split()) not in shown]
     assert not missing

@@ -3,6 +3,9 @@
 # ruff: noqa
 """Brassmill Workshop
 
+Brassmill runs agents. Three things can be followed as they happen: what a
+model says, what a run does, and what goes on in a workspace.
+
 To begin with::
 
     from brassmill_sse import Client

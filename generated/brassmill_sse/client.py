@@ -23,16 +23,16 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVERS = {
-    "production": "https://{region}.brassmill.example/{version}",
-    "sandbox": "https://sandbox.brassmill.example/v1",
-}
 _SERVICE = Service(
-    {
+    servers={
+        "production": "https://{region}.brassmill.example/{version}",
+        "sandbox": "https://sandbox.brassmill.example/v1",
+    },
+    schemes={
         "token": Scheme("bearer", "token", "BRASSMILL_TOKEN"),
         "key": Scheme("header", "key", "BRASSMILL_KEY", "X-Workspace-Key"),
     },
-    (("token",), ("key",)),
+    security=(("token",), ("key",)),
 )
 _STREAM_COMPLETION = Endpoint(
     "POST",
@@ -88,7 +88,7 @@ class Client(BlockingClient):
         super().__init__(
             _SERVICE,
             {"token": token, "key": key},
-            server=_SERVERS[server],
+            server=server,
             variables={"region": region, "version": version},
             **options,
         )
@@ -122,7 +122,6 @@ class Client(BlockingClient):
             ResumableEventStream[FollowRunMessage],
             _FOLLOW_RUN,
             {"run_id": run_id, "after": after},
-            None,
             **options,
         )
 
@@ -134,7 +133,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, None, **options)
+        return self._make(ResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -166,7 +165,7 @@ class AsyncClient(AwaitingClient):
         super().__init__(
             _SERVICE,
             {"token": token, "key": key},
-            server=_SERVERS[server],
+            server=server,
             variables={"region": region, "version": version},
             **options,
         )
@@ -187,12 +186,9 @@ class AsyncClient(AwaitingClient):
             AsyncResumableEventStream[FollowRunMessage],
             _FOLLOW_RUN,
             {"run_id": run_id, "after": after},
-            None,
             **options,
         )
 
     def follow_activity(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Activity]:
         """As `Client.follow_activity`, awaited."""
-        return self._make(
-            AsyncResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, None, **options
-        )
+        return self._make(AsyncResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, **options)

@@ -18,6 +18,7 @@ class Payload(BaseModel):
     model_config = ConfigDict(
         extra="allow",
         strict=True,
+        allow_inf_nan=False,
         validate_by_alias=True,
         validate_by_name=True,
         serialize_by_alias=True,
@@ -60,7 +61,7 @@ def lenient_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:
     Its context is a list, to which it adds the places of what differs. A required field that is
     absent reads as None and isn't in `model_fields_set`.
     """
-    config = CoreConfig(strict=True, extra_fields_behavior="allow")
+    config = CoreConfig(strict=True, extra_fields_behavior="allow", allow_inf_nan=False)
     return SchemaValidator(_anything("the payload", _lenient(adapter.core_schema, "")), config)
 
 

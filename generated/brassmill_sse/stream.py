@@ -26,7 +26,7 @@ from . import errors
 from .decoding import NOTHING
 from .errors import APIConnectionError, APIError, APIStatusError, APITimeoutError
 from .parser import DEFAULT_MAX_EVENT_SIZE, EventStreamParser, ServerSentEvent
-from .request import Endpoint, Scheme, Secret, copy, origin, public, with_credentials
+from .request import Endpoint, Scheme, Secret, copy, origin, public, spellings, with_credentials
 from .timeouts import Timeout
 from .transport import StreamClosedError, Transport
 
@@ -86,11 +86,16 @@ class Plan(Generic[T]):
 class Stream(Generic[T_co]):
     """What both kinds of stream do."""
 
+    client: object = None
+    """Held while the network is needed, lest a client that nobody else holds is closed."""
+
     def __init__(self, plan: Plan[T_co], transport: Transport) -> None:
         self.stats = StreamStats()
         """What was delivered so far, counted."""
         self.event: ServerSentEvent | None = None
         """The raw event of the message delivered last."""
+        self.last_event_id = plan.last_event_id
+        """The last event ID in force at the event taken last."""
         self.ended: Ended | None = None
         """How the stream ended; None while it is open."""
         self._plan = plan
@@ -110,11 +115,6 @@ class Stream(Generic[T_co]):
         self._flowing = False  # whether more of the body may simply be read
         self._left = False
         self._opened_at = 0.0
-
-    @property
-    def last_event_id(self) -> str:
-        """The last event ID in force at the event delivered last."""
-        return self._plan.last_event_id if self.event is None else self.event.id
 
     @property
     def response(self) -> httpx2.Response:
@@ -141,7 +141,8 @@ class Stream(Generic[T_co]):
 
     def _take(self, raw: bool = False) -> Any:
         """The next event or its message; `NOTHING` if it carries none."""
-        event = self.event = self._queue.popleft()
+        event = self._queue.popleft()
+        self.last_event_id = event.id
         data, terminator = event.data, self._table.terminator
         if terminator is not None and (data == terminator or data.strip() == terminator):
             self._end("terminator")
@@ -162,6 +163,7 @@ class Stream(Generic[T_co]):
             self._fail(error)
             return NOTHING
         if message is not NOTHING:
+            self.event = event
             self._received += 1
             if self._watched:
                 self._look_for_end(self._table.type_of(event) if raw else type(message))
@@ -174,7 +176,7 @@ class Stream(Generic[T_co]):
             logger.warning("%s: %s", counter, text)
 
     def _look_for_end(self, message_type: Any) -> None:
-        self._had_last = message_type is self._table.last is not None
+        self._had_last |= message_type is self._table.last is not None
         if message_type is self._table.final is not None:
             self._end("final_message")
 
@@ -207,7 +209,7 @@ class Stream(Generic[T_co]):
                     self._feed(b"")  # fails
                 elif piece := await self._transport.read():
                     self._feed(piece)
-                else:
+                elif self.ended is None:  # nobody has closed it meanwhile
                     await self._break_off(self._transport.failure)
             except StreamClosedError:
                 self._end("closed")
@@ -260,7 +262,7 @@ class Stream(Generic[T_co]):
         else:
             if self._table.last is not None and not self._had_last:
                 logger.warning("the stream ended without its last message")
-            self._end("end_of_body")
+            self._end("final_message" if self._had_last else "end_of_body")
 
     async def _leave(self) -> None:
         """Give the connection back, with the rest of the body read if there is little of it."""
@@ -273,6 +275,7 @@ class Stream(Generic[T_co]):
                 while size < _BODY_LIMIT and (piece := await self._transport.read()):
                     size += len(piece)
         await self._transport.release()
+        self.client = None
         logger.debug("stream ended: %s, %d messages", self.ended, self._received)
 
     async def _connect(self, delays: Iterable[float]) -> None:
@@ -297,8 +300,8 @@ class Stream(Generic[T_co]):
         for scheme, credential in self._plan.credentials:
             if secret := await self._transport.resolve(credential):
                 secrets.append((scheme, secret))
-        found = [it if isinstance(it, str) else it[1] for _, it in secrets]
-        self._secrets, auth = found, None if secrets else httpx2.USE_CLIENT_DEFAULT
+        self._secrets = [form for _, secret in secrets for form in spellings(secret)]
+        auth = None if secrets else httpx2.USE_CLIENT_DEFAULT
         request = self._next_request()
         left = _REDIRECTS
         while True:

@@ -21,7 +21,16 @@ import httpx2
 from .errors import APIConnectionError, APITimeoutError
 from .timeouts import Deadline, Timeout, TimeoutKind
 
-_FAILURES = (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, OSError)
+# The last three: how the socket module and the event loop refuse a host or port that can't be.
+_FAILURES = (
+    httpx2.HTTPError,
+    httpx2.StreamError,
+    httpx2.InvalidURL,
+    OSError,
+    ValueError,
+    OverflowError,
+    ExceptionGroup,
+)
 
 
 class StreamClosedError(Exception):
@@ -62,7 +71,9 @@ class Transport:
         self._prepare(request)
         self.waiting = True
         try:
-            response = await _settled(self._client.send(request, auth=auth, stream=True))
+            response = await _settled(
+                self._client.send(request, auth=auth, stream=True, follow_redirects=False)
+            )
         except _FAILURES as error:
             raise self._failure(error) from error
         finally:

@@ -3,6 +3,23 @@
 # ruff: noqa
 """CentML Chat Completions Streaming (HTTP + SSE)
 
+AsyncAPI 2.6 description of CentML's **chat completion streaming** surface.
+
+CentML does not publish a WebSocket API. The only asynchronous / event-style
+transport documented at https://docs.centml.ai/apps/serverless is **HTTP
+Server-Sent Events (SSE)** delivered over the same OpenAI-compatible REST
+endpoint (`POST /chat/completions`) when the request body sets
+`stream: true`. SSE is a one-way, server-to-client HTTP streaming channel;
+it is **not** WebSocket.
+
+Following the OpenAI streaming convention that CentML implements, tokens are
+sent as data-only server-sent events as they become available, with the
+stream terminated by a `data: [DONE]` message.
+
+This AsyncAPI document models only the streamed events emitted by CentML's
+SSE response. The request body itself (model, messages, tools, etc.) is
+modeled in the companion OpenAPI document at `openapi/centml-openapi.yml`.
+
 To begin with::
 
     from centml_sse import Client

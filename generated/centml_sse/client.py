@@ -22,7 +22,9 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    {"bearerAuth": Scheme("bearer", "api_key", "CENTML_API_KEY")}, (("bearerAuth",),)
+    servers={"centml": "https://api.centml.com/openai/v1"},
+    schemes={"bearerAuth": Scheme("bearer", "api_key", "CENTML_API_KEY")},
+    security=(("bearerAuth",),),
 )
 _STREAM_CHAT_COMPLETION_CHUNKS = Endpoint(
     "POST",
@@ -46,9 +48,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"bearerAuth": api_key}, server="https://api.centml.com/openai/v1", **options
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -84,9 +84,7 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"bearerAuth": api_key}, server="https://api.centml.com/openai/v1", **options
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]

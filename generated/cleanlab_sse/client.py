@@ -22,7 +22,9 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    {"bearerAuth": Scheme("bearer", "api_key", "CLEANLAB_TLM_API_KEY")}, (("bearerAuth",),)
+    servers={"cleanlab-tlm": "https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1"},
+    schemes={"bearerAuth": Scheme("bearer", "api_key", "CLEANLAB_TLM_API_KEY")},
+    security=(("bearerAuth",),),
 )
 _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS = Endpoint(
     "POST",
@@ -46,12 +48,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE,
-            {"bearerAuth": api_key},
-            server="https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1",
-            **options,
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -92,12 +89,7 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE,
-            {"bearerAuth": api_key},
-            server="https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1",
-            **options,
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]

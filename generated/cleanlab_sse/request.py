@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, quote_plus, urlencode
 
 import httpx2
 from pydantic import BaseModel
@@ -26,6 +27,7 @@ Credential = Secret | Callable[[], Secret]
 """A secret, or what is called for one at each attempt; `""` means send none."""
 AsyncCredential = Credential | Callable[[], Awaitable[Secret]]
 
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _STANDARD = {
     "Accept": "text/event-stream",
     "Accept-Encoding": "identity",
@@ -58,6 +60,8 @@ class Endpoint(Generic[T]):
     table: MessageTable[T]
     security: Sequence[Sequence[str]] = ((),)
     """Alternatives, each of schemes that go together."""
+    servers: Sequence[str] = ()
+    """The servers that it can be asked at; empty if at any."""
     content_type: str = "application/json"
     body: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What the document says must be in the body."""
@@ -105,7 +109,7 @@ def expand_path(endpoint: Endpoint[Any], values: Mapping[str, Any]) -> str:
     """
     path = endpoint.path or ""
     for argument, name in endpoint.parameters.items():
-        text = _text(values[argument])
+        text = "" if values[argument] is None else _text(values[argument])
         safe = "/" if name in endpoint.slashes else ""
         if any(part in ("", ".", "..") for part in (text.split("/") if safe else [text])):
             raise ValueError(f"{argument} must not be empty, and hold no part that is `.` or `..`")
@@ -158,15 +162,18 @@ def build_request(
 
 
 def check_header(name: str, value: str) -> str:
-    """Refuse what a header can't carry (RFC 9110, 5.5), without showing it."""
+    """Refuse what a header can't carry (RFC 9110, 5), without showing it."""
+    if not _TOKEN.fullmatch(name):
+        raise ValueError(f"{name!r} is no name of a header")
     if not (value.isascii() and value.replace("\t", "").isprintable()) or value != value.strip():
         raise ValueError(f"the header {name} must be printable ASCII, without spaces around it")
     return value
 
 
-def without_secrets(headers: Mapping[str, str]) -> dict[str, str]:
+def without_secrets(headers: Mapping[str, str], schemes: Iterable[Scheme]) -> dict[str, str]:
     """The headers that a foreign origin may see."""
-    return {name: value for name, value in headers.items() if name.lower() not in _SECRET_HEADERS}
+    secret = _secret_headers(schemes)
+    return {name: value for name, value in headers.items() if name.lower() not in secret}
 
 
 def with_credentials(
@@ -179,19 +186,32 @@ def with_credentials(
     """
     wire, query = copy(request, request.url), httpx2.QueryParams()
     for scheme, secret in secrets:
-        text = check_header(scheme.name, secret if isinstance(secret, str) else ":".join(secret))
+        text = secret if isinstance(secret, str) else ":".join(secret)
+        text = check_header(scheme.name, _in_base64(text) if scheme.kind == "basic" else text)
         if scheme.kind == "query":
             query = query.add(scheme.name, text)
         elif scheme.kind == "cookie":
             before = f"{wire.headers['cookie']}; " if "cookie" in wire.headers else ""
             wire.headers["cookie"] = f"{before}{scheme.name}={text}"
-        elif scheme.kind == "basic":
-            wire.headers[scheme.name] = f"Basic {base64.b64encode(text.encode()).decode()}"
-        else:
-            wire.headers[scheme.name] = f"Bearer {text}" if scheme.kind == "bearer" else text
+        else:  # what the caller passes as a header wins
+            prefix = {"bearer": "Bearer ", "basic": "Basic "}.get(scheme.kind, "")
+            wire.headers.setdefault(scheme.name, f"{prefix}{text}")
     if query:  # the HTTP library logs URLs, so the URL itself doesn't hold it
         wire.extensions["target"] = request.url.copy_merge_params(query).raw_path
     return wire
+
+
+def spellings(secret: Secret) -> list[str]:
+    """How a secret may look in what a server says of it."""
+    parts = [secret] if isinstance(secret, str) else [":".join(secret), secret[1]]
+    found = {
+        form for it in parts for form in (it, quote(it, safe=""), quote_plus(it), _in_base64(it))
+    }
+    return sorted(found - {""}, key=len, reverse=True)
+
+
+def _in_base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
 
 
 def origin(url: httpx2.URL) -> tuple[str, str, int | None]:
@@ -204,13 +224,16 @@ def copy(request: httpx2.Request, url: httpx2.URL) -> httpx2.Request:
     return httpx2.Request(request.method, url, headers=request.headers, content=request.content)
 
 
-def public(request: httpx2.Request, schemes: Sequence[Scheme]) -> httpx2.Request:
+def public(request: httpx2.Request, schemes: Iterable[Scheme]) -> httpx2.Request:
     """A copy of a request without the values of headers that carry secrets."""
     shown = copy(request, request.url)
-    names = _SECRET_HEADERS | {scheme.name.lower() for scheme in schemes}
-    for name in names & shown.headers.keys():
+    for name in _secret_headers(schemes) & shown.headers.keys():
         shown.headers[name] = "***"
     return shown
+
+
+def _secret_headers(schemes: Iterable[Scheme]) -> set[str]:
+    return _SECRET_HEADERS | {scheme.name.lower() for scheme in schemes}
 
 
 def _pairs(values: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -3,6 +3,13 @@
 # ruff: noqa
 """Quillspan Messages
 
+Quillspan writes a message piece by piece. A message consists of content
+blocks, and each event says what has changed: a block begins, grows, or is
+complete.
+
+Every event has a name, which the `type` of its data repeats. A stream that
+was not cut ends with `message_stop`.
+
 To begin with::
 
     from quillspan_sse import Client

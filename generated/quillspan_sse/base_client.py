@@ -12,7 +12,6 @@ from os import environ
 from typing import Any, Generic, Literal, Self, TypedDict, TypeVar
 
 import httpx2
-from pydantic import BaseModel
 
 from .request import (
     Endpoint,
@@ -83,6 +82,8 @@ class AsyncClientOptions(BothClientsOptions, total=False):
 class Service:
     """What all operations of a document share."""
 
+    servers: Mapping[str, str]
+    """URLs by name, with `{name}` for their variables."""
     schemes: Mapping[str, Scheme]
     security: Sequence[Sequence[str]] = ((),)
     """Alternatives of schemes that every operation needs."""
@@ -99,7 +100,7 @@ class BaseClient(Generic[C]):
         service: Service,
         credentials: Mapping[str, Any],
         *,
-        server: str | None,
+        server: str = "",
         variables: Mapping[str, str | None] | None = None,
         base_url: str | None = None,
         max_connections: int | None = None,
@@ -109,9 +110,10 @@ class BaseClient(Generic[C]):
     ) -> None:
         if unknown := options.keys() - Plan.__dataclass_fields__.keys():
             raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
-        if base_url is None and server is not None:
-            base_url = _fill(server, variables or {})
         self._base_url = None if base_url is None else check_url(base_url, "base_url")
+        self._servers, self._server, self._variables = service.servers, server, variables or {}
+        if server:
+            self._base([server])
         self._schemes = service.schemes
         given = {name: credentials.get(name) for name in service.schemes}
         self._credentials = {
@@ -144,32 +146,52 @@ class BaseClient(Generic[C]):
         kind: type[S],
         endpoint: Endpoint[Any],
         values: Mapping[str, Any],
-        body: Mapping[str, Any] | BaseModel | None,
+        body: Any = ...,
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> S:
-        """Make a stream; `values` are the arguments for the document's parameters."""
-        content = None if body is None else encode_body(endpoint, body)
+        """Make a stream; `values` are the arguments for the document's parameters.
+
+        There is no `body` where the operation takes none.
+        """
+        content = None if body is ... else encode_body(endpoint, body)
         credentials = self._choose_credentials(endpoint.security)
         url, own = self._target(endpoint, values)
-        always = self._headers if own else without_secrets(self._headers)
+        schemes = self._schemes.values()
+        always = self._headers if own else without_secrets(self._headers, schemes)
         request = build_request(endpoint, url, values, query or {}, content, always, headers or {})
         options = {**self._options, **options}
         plan = Plan(endpoint, request, credentials if own else [], self._told, **options)
-        return kind(plan, Transport(self._http, plan.timeout))
+        stream = kind(plan, Transport(self._http, plan.timeout))
+        stream.client = self
+        return stream
 
     def _target(
         self, endpoint: Endpoint[Any], values: Mapping[str, Any]
     ) -> tuple[httpx2.URL, bool]:
         """Where a request goes, and whether that may get to know the credentials."""
-        base = self._base_url
+        base = self._base(endpoint.servers or list(self._servers))
         if endpoint.path is None:
             target = check_url(values["url"], "url")
             return target, base is not None and origin(target) == origin(base)
         if base is None:
             raise ValueError("the document names no server: pass `base_url` to the client")
         return httpx2.URL(f"{str(base).rstrip('/')}{expand_path(endpoint, values)}"), True
+
+    def _base(self, names: Sequence[str]) -> httpx2.URL | None:
+        """The URL of the chosen server, if it is among these, else of the first of them."""
+        if self._base_url is not None or not names:
+            return self._base_url
+        name = self._server if self._server in names else names[0]
+        if name not in self._servers:
+            raise ValueError(f"server must be one of {', '.join(self._servers)}")
+        url = self._servers[name]
+        for variable, value in self._variables.items():
+            if f"{{{variable}}}" in url and value is None:
+                raise ValueError(f"the server's variable {variable} is missing; or pass `base_url`")
+            url = url.replace(f"{{{variable}}}", value or "")
+        return check_url(url, "base_url")
 
 
 class BlockingClient(BaseClient[httpx2.Client]):
@@ -208,11 +230,3 @@ class AwaitingClient(BaseClient[httpx2.AsyncClient]):
 
     async def __aexit__(self, *exception: object) -> None:
         await self.aclose()
-
-
-def _fill(template: str, variables: Mapping[str, str | None]) -> str:
-    for name, value in variables.items():
-        if value is None:
-            raise ValueError(f"the server's variable {name} has no default: pass it, or `base_url`")
-        template = template.replace(f"{{{name}}}", value)
-    return template

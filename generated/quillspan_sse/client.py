@@ -23,7 +23,9 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    {"apiKey": Scheme("header", "api_key", "QUILLSPAN_API_KEY", "x-api-key")}, (("apiKey",),)
+    servers={"production": "https://api.quillspan.example/v1"},
+    schemes={"apiKey": Scheme("header", "api_key", "QUILLSPAN_API_KEY", "x-api-key")},
+    security=(("apiKey",),),
 )
 _STREAM_ANSWER = Endpoint(
     "POST",
@@ -49,9 +51,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"apiKey": api_key}, server="https://api.quillspan.example/v1", **options
-        )
+        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
 
     def stream_answer(
         self,
@@ -96,9 +96,7 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"apiKey": api_key}, server="https://api.quillspan.example/v1", **options
-        )
+        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
 
     def stream_answer(
         self,

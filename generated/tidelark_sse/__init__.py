@@ -3,6 +3,11 @@
 # ruff: noqa
 """Tidelark Water Levels
 
+Tidelark publishes what tide gauges measure, about once a minute and station.
+
+The streams never end by themselves. Each event has an id, and a client that
+lost its connection goes on from the last one it has seen.
+
 To begin with::
 
     from tidelark_sse import Client

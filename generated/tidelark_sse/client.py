@@ -14,7 +14,11 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service({"account": Scheme("basic", "api_key", "TIDELARK_API_KEY")}, (("account",),))
+_SERVICE = Service(
+    servers={"public": "https://gauges.tidelark.example/api"},
+    schemes={"account": Scheme("basic", "api_key", "TIDELARK_API_KEY")},
+    security=(("account",),),
+)
 _FOLLOW_STATION = Endpoint(
     "GET",
     "/regions/{region}/stations/{station}/levels",
@@ -41,9 +45,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"account": api_key}, server="https://gauges.tidelark.example/api", **options
-        )
+        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
 
     def follow_station(
         self,
@@ -77,7 +79,6 @@ class Client(BlockingClient):
                 "smoothing": smoothing,
                 "quality": quality,
             },
-            None,
             **options,
         )
 
@@ -97,9 +98,7 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"account": api_key}, server="https://gauges.tidelark.example/api", **options
-        )
+        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
 
     def follow_station(
         self,
@@ -122,6 +121,5 @@ class AsyncClient(AwaitingClient):
                 "smoothing": smoothing,
                 "quality": quality,
             },
-            None,
             **options,
         )

@@ -41,9 +41,13 @@ _Rendered = tuple[pipeline.Package | None, Report]
 """A package, or none; the report says why."""
 
 
-def do_builds(
-    jobs: Sequence[Job], *, check: bool, force: bool, processes: int
-) -> Generator[Build]:
+def processors() -> int:
+    """How many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def do_builds(jobs: Sequence[Job], *, check: bool, force: bool, processes: int) -> Generator[Build]:
     """Build each document, or compare its package with what it should be; in the jobs' order.
 
     Nothing is rendered for a package that was built from the same document and options by this
@@ -52,7 +56,7 @@ def do_builds(
     previous = PreviousBuilds()
     current = [None if check or force else previous.current(job) for job in jobs]
     pending = [job for job, folder in zip(jobs, current, strict=True) if folder is None]
-    origins: dict[str, Path] = {}
+    origins: dict[str, Job] = {}
     with closing(_render_all(pending, processes)) as rendered:
         for job, folder in zip(jobs, current, strict=True):
             if folder is None:
@@ -88,7 +92,7 @@ def _finish(
     job: Job,
     package: pipeline.Package | None,
     report: Report,
-    origins: dict[str, Path],
+    origins: dict[str, Job],
     *,
     check: bool,
     force: bool,
@@ -99,7 +103,7 @@ def _finish(
     difference = ""
     with reported(job.document, report):
         if package is not None:
-            _claim(package.folder, job.document, origins, report)
+            _claim(package.folder, job, origins, report)
             rendered = (package.files, package.folder, package.provenance, report)
             if check:
                 difference = output.compare(*rendered)
@@ -115,11 +119,11 @@ def _finish(
     )
 
 
-def _leave(job: Job, folder: Path, origins: dict[str, Path]) -> Build:
+def _leave(job: Job, folder: Path, origins: dict[str, Job]) -> Build:
     """Leave a package as it is."""
     report = Report()
     with reported(job.document, report):
-        _claim(folder, job.document, origins, report)
+        _claim(folder, job, origins, report)
     return Build(
         document=job.document,
         outcome="failed" if report.has_errors else "unchanged",
@@ -128,10 +132,10 @@ def _leave(job: Job, folder: Path, origins: dict[str, Path]) -> Build:
     )
 
 
-def _claim(folder: Path, document: Path, origins: dict[str, Path], report: Report) -> None:
-    """Keep the documents of one run from replacing each other's packages."""
-    origin = origins.setdefault(os.path.abspath(folder), document)
-    if origin is not document:
-        message = f"the package `{folder.name}` was just built from {origin}"
+def _claim(folder: Path, job: Job, origins: dict[str, Job], report: Report) -> None:
+    """Keep the jobs of one run from replacing each other's packages."""
+    origin = origins.setdefault(os.path.abspath(folder), job)
+    if origin is not job:
+        message = f"the package `{folder.name}` was just built from {origin.document}"
         help = "build one of the two under another name, by `--name`"
-        raise report.fatal("same-package", message, Place(path=str(document)), help=help)
+        raise report.fatal("same-package", message, Place(path=str(job.document)), help=help)

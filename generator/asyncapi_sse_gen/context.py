@@ -170,11 +170,11 @@ class Context:
         credentials = {it.wire_name: Code(it.name) for it in self.credentials}
         variables = {it.wire_name: Code(it.name) for it in self.server_arguments}
         servers = self.api.servers
-        only = literal(servers[0].url) if servers else "None"
+        only = literal(servers[0].name) if servers else ""
         return [
             "_SERVICE",
             expression(credentials),
-            f"server={'_SERVERS[server]' if len(servers) > 1 else only}",
+            *([f"server={'server' if len(servers) > 1 else only}"] if servers else []),
             *([f"variables={expression(variables)}"] if variables else []),
         ]
 
@@ -198,7 +198,7 @@ def _parameter(argument: Argument) -> str:
 
 def make_context(api: Api, names: Names) -> Context:
     """Collect what the templates print."""
-    methods = tuple(_method(operation, names) for operation in api.operations)
+    methods = tuple(_method(operation, api, names) for operation in api.operations)
     securities = {operation.security or ((),) for operation in api.operations}
     own = {
         carried.type: carried for method in methods for carried in method.messages if carried.base
@@ -223,7 +223,8 @@ def make_context(api: Api, names: Names) -> Context:
     )
 
 
-def _method(operation: Operation, names: Names) -> Method:
+def _method(operation: Operation, api: Api, names: Names) -> Method:
+    all_servers = tuple(server.name for server in api.servers)
     name = names.methods[operation.channel]
     messages = tuple(_carried(message, operation, names) for message in operation.messages)
     types = {carried.message.key: carried.type for carried in messages}
@@ -242,7 +243,7 @@ def _method(operation: Operation, names: Names) -> Method:
         union=union,
         body_type=_body_type(operation, names),
         arguments=arguments,
-        settings=tuple(_endpoint_settings(operation, arguments)),
+        settings=tuple(_endpoint_settings(operation, arguments, all_servers)),
         table_type="DiscriminatedTable" if len(messages) > 1 else "MessageTable",
         table_settings=tuple(_table_settings(operation, types)),
     )
@@ -278,9 +279,11 @@ def _carried(message: Message, operation: Operation, names: Names) -> Carried:
 
 
 def _endpoint_settings(
-    operation: Operation, arguments: tuple[Argument, ...]
+    operation: Operation, arguments: tuple[Argument, ...], all_servers: tuple[str, ...]
 ) -> Iterator[tuple[str, Any]]:
     request = operation.request
+    if operation.servers and operation.servers != all_servers:
+        yield "servers", operation.servers
     if operation.security:
         yield "security", operation.security
     if request and request.content_type != "application/json":

@@ -26,7 +26,9 @@ class CustomTemplates:
     def digest(self) -> str:
         """What tells these templates from any others; the same on every machine."""
         listed = sorted(self.texts.items())
-        return hashlib.sha256("".join(f"{path}\0{text}\0" for path, text in listed).encode()).hexdigest()
+        return hashlib.sha256(
+            "".join(f"{path}\0{text}\0" for path, text in listed).encode()
+        ).hexdigest()
 
     def of_package(self) -> dict[str, str]:
         """The templates of the package by their paths in its mirror tree."""

@@ -5,7 +5,7 @@ Stages put them into a `Report`; only the command line renders them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -62,7 +62,7 @@ class Report:
             self._found[diagnostic] = None
 
     @contextmanager
-    def errors_only(self) -> Iterator[None]:
+    def errors_only(self) -> Generator[None]:
         """Pass over warnings and notes: for what is looked at and not used."""
         before, self._errors_only = self._errors_only, True
         try:

@@ -11,7 +11,9 @@ from pathlib import Path
 _SUFFIXES = (".json", ".yaml", ".yml")
 _BEGINNING = 1024**2
 """How many bytes of a file are searched for what makes it a document."""
-_DOCUMENT = re.compile(rb"""(?:^|[{,])[ \t\r\n]*["']?asyncapi["']?[ \t]*:[ \t]*["']?\d""", re.MULTILINE)
+_DOCUMENT = re.compile(
+    rb"""(?:^|[{,][ \t\r\n]*)["']?asyncapi["']?[ \t]*:[ \t]*["']?\d""", re.MULTILINE
+)
 _FOREIGN = frozenset({"__pycache__", "node_modules", "site-packages"})
 
 

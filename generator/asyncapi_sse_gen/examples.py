@@ -60,9 +60,9 @@ class Checker:
         if schema.values and _identity(value) not in map(_identity, schema.values):
             return [(path, "isn't one of the values that its `enum` or `const` has")]
         problems = [(path, text) for text in _constraint_problems(schema, value)]
-        if _is_object(value):
+        if is_object(value):
             problems += self._object_problems(schema, value, path, depth)
-        if _is_array(value):
+        if is_array(value):
             problems += self._array_problems(schema, value, path, depth)
         return problems
 
@@ -131,11 +131,13 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_array(value: Any) -> TypeGuard[list[Any]]:
+def is_array(value: Any) -> TypeGuard[list[Any]]:
+    """Whether a value is what JSON calls an array."""
     return isinstance(value, list)
 
 
-def _is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether a value is what JSON calls an object."""
     return isinstance(value, dict)
 
 
@@ -146,8 +148,8 @@ _TYPES: Mapping[str, Callable[[Any], bool]] = {
     "integer": lambda value: _is_number(value) and value == int(value),
     "number": _is_number,
     "string": lambda value: isinstance(value, str),
-    "array": _is_array,
-    "object": _is_object,
+    "array": is_array,
+    "object": is_object,
 }
 
 

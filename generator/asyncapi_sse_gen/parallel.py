@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -15,13 +14,7 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 _CONTEXT = get_context("spawn")
-"""Every process starts afresh: to copy one that has threads is unsafe, and not possible anywhere."""
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+"""Every process starts afresh: to copy one that has threads is unsafe."""
 
 
 def answers(
@@ -111,7 +104,7 @@ def _serve(function: Callable[[Any], Any], connection: Connection) -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _interrupts_held() -> Generator[None]:
     """Keep Ctrl-C from what is started meanwhile; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield  # On Windows a process that is just starting may say that it was interrupted.

@@ -9,23 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .diagnostics import Report
-from .selection import WrongUse, select_documents
+from .selection import WrongUseError, select_documents
 from .settings import DEFAULT_OUTPUT, Job, Options, Settings
 
 if TYPE_CHECKING:
     from .custom_templates import CustomTemplates
 
-def plan_builds(
-    documents: Sequence[str | Path], said: Settings, report: Report
-) -> tuple[Job, ...]:
+
+def plan_builds(documents: Sequence[str | Path], said: Settings, report: Report) -> tuple[Job, ...]:
     """The jobs, in order, each of them once; `said` wins over what the configuration says.
 
-    Raises DocumentError if the configuration or templates have errors, WrongUse if what is asked
-    for can't be meant.
+    Raises DocumentError if the configuration or templates have errors, WrongUseError if what is
+    asked for can't be meant.
     """
     selected = select_documents(documents, report)
     if said.name is not None and len(selected) > 1:
-        raise WrongUse("a name is for one package, and these are several documents")
+        raise WrongUseError("a name is for one package, and these are several documents")
 
     @cache
     def templates_in(folder: Path) -> CustomTemplates:

@@ -1,8 +1,11 @@
-"""Diagnostics -> the text that the command line prints, by one function per format."""
+"""Diagnostics -> the text that the command line prints, by one function per format.
+
+What a format alone needs is imported by its function: the command line imports this module to know
+the formats' names.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -10,7 +13,6 @@ from pathlib import Path
 from .diagnostics import Diagnostic, Place
 from .printable import printable, shortened
 from .snippet import snippet
-from .source import read_lines
 
 _GITHUB_LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 _GITHUB_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -19,6 +21,8 @@ _GITHUB_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 def full(diagnostics: Sequence[Diagnostic]) -> str:
     """With the line of the file that is meant, as compilers do it; an empty line between two."""
+    from .source import read_lines
+
     lines_of = cache(read_lines)
     blocks: list[str] = []
     for diagnostic in diagnostics:
@@ -47,6 +51,8 @@ def concise(diagnostics: Sequence[Diagnostic]) -> str:
 
 def as_json(diagnostics: Sequence[Diagnostic]) -> str:
     """One JSON array, of ASCII characters only."""
+    import json
+
     return json.dumps([_json_object(diagnostic) for diagnostic in diagnostics], indent=2) + "\n"
 
 

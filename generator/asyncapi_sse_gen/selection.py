@@ -14,7 +14,7 @@ from .settings import Settings
 Selected = tuple[Path, Settings]
 
 
-class WrongUse(ValueError):
+class WrongUseError(ValueError):
     """What is asked for can't be meant."""
 
 
@@ -22,14 +22,14 @@ def select_documents(paths: Sequence[str | Path], report: Report) -> list[Select
     """The documents at these paths, or all that the configuration names if there are none.
 
     A folder or pattern without a document is reported. Raises DocumentError if the configuration
-    has errors, WrongUse if there is nothing that says what is meant.
+    has errors, WrongUseError if there is nothing that says what is meant.
     """
     configuration = find_configuration(report)
     found = [(entry, documents_at(entry.path)) for entry in configuration.entries]
     if paths:
         return _given(paths, _configured(found, configuration), configuration.settings, report)
     if not found:
-        raise WrongUse("no SPEC is given, and no pyproject.toml names documents")
+        raise WrongUseError("no SPEC is given, and no pyproject.toml names documents")
     _check_entries(found, report)
     return _configured(found, configuration)
 

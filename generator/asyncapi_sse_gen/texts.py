@@ -15,7 +15,8 @@ def package_text(context: Context) -> str:
     """The docstring of the package, with a first example."""
     code_lines = sample_code(context, context.methods[0]).split("\n")
     example = "\n".join(f"    {line}" for line in code_lines)
-    return f"{_line(context.api.title)}\n\nTo begin with::\n\n{example}"
+    parts = [_line(context.api.title), context.api.description.strip(), "To begin with::", example]
+    return "\n\n".join(part for part in parts if part)
 
 
 def constructor_text(context: Context, options: str) -> str:

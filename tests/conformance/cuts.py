@@ -27,10 +27,12 @@ def every_cut(example: ExampleStream, stride: int = 1) -> list[Cut]:
 
 def outcomes(example: ExampleStream, cuts: Sequence[Cut]) -> Iterator[tuple[Cut, Outcome]]:
     """What the client makes of a stream that is cut at each of the places."""
-    with Server(lambda request: _answer(example, request)) as server:
-        with example.package.Client(**_settings(example, server)) as client:
-            for cut in cuts:
-                yield cut, collect(call(client, example.method, _options(example, cut)))
+    with (
+        Server(lambda request: _answer(example, request)) as server,
+        example.package.Client(**_settings(example, server)) as client,
+    ):
+        for cut in cuts:
+            yield cut, collect(call(client, example.method, _options(example, cut)))
 
 
 def outcomes_awaited(example: ExampleStream, cuts: Sequence[Cut]) -> Iterator[tuple[Cut, Outcome]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings, strategies
@@ -10,7 +11,20 @@ from hypothesis import given, settings, strategies
 from tests.reference import Event, interpret
 
 _PIECES: list[bytes] = [
-    *(b"\n", b"\r", b"\r\n", b"\n\n", b"\r\r", b"\r\n\r\n", b"\n\r", b" ", b"  ", b":", b"::", b": "),
+    *(
+        b"\n",
+        b"\r",
+        b"\r\n",
+        b"\n\n",
+        b"\r\r",
+        b"\r\n\r\n",
+        b"\n\r",
+        b" ",
+        b"  ",
+        b":",
+        b"::",
+        b": ",
+    ),
     *(b"data", b"data:", b"data: ", b"data:  ", b"event", b"event:", b"event: ", b"id", b"id:"),
     *(b"id: ", b"retry", b"retry:", b"retry: ", b"Data: ", b"dat", b"a:", b"datax: ", b" data: "),
     *(b"0", b"7", b"10", b"-1", b"1.5", b"\xd9\xa1", b"x", b"message", b"error", b"[DONE]", b"{}"),
@@ -20,10 +34,18 @@ _PIECES: list[bytes] = [
 ]
 """Line ends, field names, digits and what looks like them, byte order marks, broken UTF-8."""
 
-_BLOCKS: list[bytes] = [b"data: x\n\n", b"id: 1\ndata:y\r\n\r\n", b"id\n\n", b"retry: 5\r\r", b":\n"]
+_BLOCKS: list[bytes] = [
+    b"data: x\n\n",
+    b"id: 1\ndata:y\r\n\r\n",
+    b"id\n\n",
+    b"retry: 5\r\r",
+    b":\n",
+]
 
 streams = strategies.lists(
-    strategies.sampled_from(_PIECES) | strategies.sampled_from(_BLOCKS) | strategies.binary(max_size=3),
+    strategies.sampled_from(_PIECES)
+    | strategies.sampled_from(_BLOCKS)
+    | strategies.binary(max_size=3),
     max_size=40,
 ).map(b"".join)
 """Random event streams; most of what they hold means something."""
@@ -37,7 +59,7 @@ def pieces(stream: bytes, places: Sequence[float]) -> list[bytes]:
     if not places:
         return [stream[at : at + 1] for at in range(len(stream))]
     ends = [0, *sorted(int(place * len(stream)) for place in places), len(stream)]
-    return [stream[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    return [stream[start:end] for start, end in pairwise(ends)]
 
 
 def disagreements(package: Any, stream: bytes, places: Sequence[float]) -> Iterator[str]:

@@ -25,9 +25,7 @@ def test_vector_is_read_to_the_letter_however_it_is_cut(package: Any, vector: Ve
 
 @settings(max_examples=500, deadline=None)
 @given(stream=differential.streams, places=differential.cuts)
-def test_parser_agrees_with_the_reference(
-    package: Any, stream: bytes, places: list[float]
-) -> None:
+def test_parser_agrees_with_the_reference(package: Any, stream: bytes, places: list[float]) -> None:
     assert not list(differential.disagreements(package, stream, places))
 
 

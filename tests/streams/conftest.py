@@ -1,9 +1,9 @@
-"""The clients that streams are tried with: each test runs with the blocking and the awaiting one."""
+"""The clients that streams are tried with: the blocking and the awaiting one, in most tests."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -40,3 +40,9 @@ def harbour(kind: Kind) -> Consumer:
 def vault(kind: Kind) -> Consumer:
     """A client of streams that need credentials of all kinds."""
     return Consumer(kind, built(DATA / "vault-asyncapi.yml"))
+
+
+@pytest.fixture(scope="session")
+def package() -> Any:
+    """The package of the chat completion, for tests that use its clients directly."""
+    return committed("centml_sse")

@@ -50,7 +50,7 @@ def self_signed(tmp_path: Path) -> ssl.SSLContext:
     """A server's certificate that nobody vouches for."""
     if not which("openssl"):
         pytest.skip("the openssl command makes the certificate")
-    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    certificate, key = str(tmp_path / "certificate.pem"), str(tmp_path / "key.pem")
     subject = ["-subj", "/CN=127.0.0.1", "-days", "1", "-newkey", "rsa:2048", "-nodes"]
     arguments = ["openssl", "req", "-x509", *subject, "-keyout", key, "-out", certificate]
     subprocess.run(arguments, check=True, capture_output=True)

@@ -21,7 +21,8 @@ SLACK = 0.5
 
 def dripping(piece: bytes, *before: Step, pause: float = 0.06) -> tuple[Step, ...]:
     """A piece sent again and again for longer than any limit here."""
-    return (*before, *[piece, pause] * 40)
+    again: tuple[Step, ...] = (piece, pause)
+    return (*before, *again * 40)
 
 
 def assert_timed_out(outcome: Outcome, kind: str, limit: float) -> None:
@@ -120,22 +121,26 @@ def _slowly(kind: Kind, package: Any, url: str, timeout: Any) -> int:
     """Take messages after a pause before each, the first included."""
     if kind == "sync":
         received = 0
-        with package.Client("k", base_url=url, timeout=timeout) as client:
-            with client.stream_chat_completion_chunks({}) as messages:
+        with (
+            package.Client("k", base_url=url, timeout=timeout) as client,
+            client.stream_chat_completion_chunks({}) as messages,
+        ):
+            time.sleep(0.2)
+            for _ in messages:
+                received += 1
                 time.sleep(0.2)
-                for _ in messages:
-                    received += 1
-                    time.sleep(0.2)
         return received
 
     async def consume() -> int:
         received = 0
-        async with package.AsyncClient("k", base_url=url, timeout=timeout) as client:
-            async with client.stream_chat_completion_chunks({}) as messages:
+        async with (
+            package.AsyncClient("k", base_url=url, timeout=timeout) as client,
+            client.stream_chat_completion_chunks({}) as messages,
+        ):
+            await asyncio.sleep(0.2)
+            async for _ in messages:
+                received += 1
                 await asyncio.sleep(0.2)
-                async for _ in messages:
-                    received += 1
-                    await asyncio.sleep(0.2)
         return received
 
     return asyncio.run(consume())

@@ -111,3 +111,8 @@ class Method:
     def stream(self) -> bytes:
         """A whole stream."""
         return b"".join(sample.block for sample in self.messages) + self.end
+
+    @property
+    def once(self) -> dict[str, Any]:
+        """Options with which nothing is tried a second time."""
+        return {"max_retries": 0, **({"reconnect": False} if self.verb == "GET" else {})}

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from os import environ
 from typing import Any, Protocol
@@ -124,7 +124,7 @@ def make_client(
 
 
 @contextmanager
-def environment(**variables: str) -> Iterator[None]:
+def environment(**variables: str) -> Generator[None]:
     """No credentials but these in the environment, and no proxy."""
     with patch.dict(environ):
         for name in [*CREDENTIALS.values(), *environ]:

@@ -28,9 +28,8 @@ CASES = [
 @both
 @pytest.mark.parametrize(("timeout", "body", "kind"), CASES)
 def test_what_takes_too_long(read: Read, timeout: Timeout, body: Any, kind: str) -> None:
-    options = {"reconnect": False} if METHOD.verb == "GET" else {}
     with Server(Answer(body, ending="stalled")) as server:
-        (reading,) = read(METHOD, server.url, timeout=timeout, max_retries=0, **options)
+        (reading,) = read(METHOD, server.url, timeout=timeout, **METHOD.once)
     assert isinstance(reading.error, APITimeoutError)
     assert reading.error.kind == kind
     assert reading.error.received == len(reading.messages)

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from .. import EventDecodeError, StreamErrorEvent
 from .description import Method, Sample, block
@@ -17,6 +17,7 @@ from .document import METHODS
 from .reading import Read, Reading, both
 from .server import Answer, Server
 
+ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 methods = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 
 
@@ -32,7 +33,7 @@ def plain(message: Any) -> Any:
     """The JSON value of a message."""
     if isinstance(message, BaseModel):
         return json.loads(message.model_dump_json(exclude_unset=True))
-    return [plain(item) for item in message] if isinstance(message, list) else message
+    return json.loads(ANYTHING.dump_json(message, exclude_unset=True, warnings=False))
 
 
 def is_json(method: Method) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from socketserver import ThreadingTCPServer
 from threading import Event, Thread
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 
@@ -99,18 +99,22 @@ class Server(ThreadingTCPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    server: Server
     connection: socket.socket
+
+    @property
+    def own(self) -> Server:
+        """The server that took the connection."""
+        return cast(Server, self.server)
 
     def setup(self) -> None:
         super().setup()
-        self.server.connections.append(self.connection)
+        self.own.connections.append(self.connection)
 
     def do_GET(self) -> None:
         size = int(self.headers.get("content-length", 0))
         headers = {name.lower(): value for name, value in self.headers.items()}
         received = Received(self.command, self.path, headers, self.rfile.read(size))
-        self._send(self.server.answer_to(received))
+        self._send(self.own.answer_to(received))
 
     do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
@@ -126,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         for number, part in enumerate(answer.parts):
             if number:
-                self.server.stopped.wait(0.02)
+                self.own.stopped.wait(0.02)
             if part:
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(part), part))
         if answer.ending == "complete":
@@ -134,7 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.close_connection = True
         if answer.ending == "stalled":
-            self.server.stopped.wait(10)
+            self.own.stopped.wait(10)
         elif answer.ending == "reset":
             linger = struct.pack("ii", 1, 0)  # closed with time left to linger: none
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)

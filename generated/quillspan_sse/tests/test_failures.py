@@ -136,8 +136,7 @@ def test_a_page_that_says_it_is_a_stream(read: Read) -> None:
 @pytest.mark.parametrize("ending", ["closed", "reset"])
 def test_a_connection_that_breaks(read: Read, ending: Any) -> None:
     stream = METHOD.messages[0].block
-    options = {"reconnect": False} if METHOD.verb == "GET" else {}
-    reading, requests = read_answers(read, Answer([stream, b""], ending=ending), **options)
+    reading, requests = read_answers(read, Answer([stream, b""], ending=ending), **METHOD.once)
     assert requests == 1
     assert isinstance(reading.error, APIConnectionError)
     assert reading.error.received == len(reading.messages) <= 1
@@ -146,8 +145,7 @@ def test_a_connection_that_breaks(read: Read, ending: Any) -> None:
 
 @both
 def test_a_body_that_ends_early(read: Read) -> None:
-    options = {"reconnect": False} if METHOD.verb == "GET" else {}
-    reading, _ = read_answers(read, Answer(METHOD.messages[0].block), **options)
+    reading, _ = read_answers(read, Answer(METHOD.messages[0].block), **METHOD.once)
     if METHOD.requires_end and not METHOD.messages[0].is_final:
         assert isinstance(reading.error, StreamTruncatedError)
         assert reading.error.received == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from asyncapi_sse_gen.diagnostics import Report
 from asyncapi_sse_gen.settings import is_package_name
@@ -18,17 +18,21 @@ _OPTIONS: Mapping[str, type] = {
 }
 _OF_ALL: Mapping[str, type] = {"documents": list, **_OPTIONS}
 _OF_ONE: Mapping[str, type] = {"path": str, "name": str, **_OPTIONS}
-_NOUNS: Mapping[type, str] = {str: "a text", bool: "`true` or `false`", list: "an array"}
+_NOUNS: Mapping[type, str] = {
+    str: "a text that says something",
+    bool: "`true` or `false`",
+    list: "an array",
+}
 
 
 def check_table(table: Table, report: Report) -> None:
     """Report all that is wrong with the table."""
-    _check_keys(table, (), table.content, _OF_ALL, report)
-    documents = table.content.get("documents")
-    for index, entry in enumerate(documents if isinstance(documents, list) else ()):
+    right = _check_keys(table, (), table.content, _OF_ALL, report)
+    entries: list[Any] = right.get("documents", [])
+    for index, entry in enumerate(entries):
         keys = ("documents", index)
         if isinstance(entry, dict):
-            _check_entry(table, keys, entry, report)
+            _check_entry(table, keys, cast("dict[str, Any]", entry), report)
         elif not isinstance(entry, str) or not entry:
             message = "a document is a path, a pattern, or a table with a `path`"
             report.error("invalid-setting", message, table.place(*keys))
@@ -37,13 +41,12 @@ def check_table(table: Table, report: Report) -> None:
 def _check_entry(
     table: Table, keys: tuple[str | int, ...], entry: Mapping[str, Any], report: Report
 ) -> None:
-    _check_keys(table, keys, entry, _OF_ONE, report)
+    right = _check_keys(table, keys, entry, _OF_ONE, report)
     if "path" not in entry:
         message = "a document's table needs a `path`"
         report.error("invalid-setting", message, table.place(*keys))
-    name = entry.get("name")
-    if isinstance(name, str) and name and not is_package_name(name):
-        message = f"`{name}` is no name that a Python package can have"
+    if "name" in right and not is_package_name(right["name"]):
+        message = f"`{right['name']}` is no name that a Python package can have"
         report.error("invalid-setting", message, table.place(*keys, "name"))
 
 
@@ -53,15 +56,20 @@ def _check_keys(
     content: Mapping[str, Any],
     known: Mapping[str, type],
     report: Report,
-) -> None:
+) -> dict[str, Any]:
+    """The settings that are known and of the right type; the others are reported."""
+    right: dict[str, Any] = {}
     for key, value in content.items():
         if key not in known:
             message = f"there is no setting `{key}`"
             help = _cure(key, known)
             report.error("unknown-setting", message, table.place(*keys, key), help=help)
         elif not isinstance(value, known[key]) or value == "":
-            message = f"`{key}` isn't {_NOUNS[known[key]]}" + (", but empty" if value == "" else "")
+            message = f"`{key}` isn't {_NOUNS[known[key]]}"
             report.error("invalid-setting", message, table.place(*keys, key))
+        else:
+            right[key] = value
+    return right
 
 
 def _cure(key: str, known: Mapping[str, type]) -> str:

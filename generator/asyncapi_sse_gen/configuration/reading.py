@@ -34,9 +34,9 @@ class Entry:
 class Configuration:
     """What the table says, its paths relative to the working directory."""
 
-    settings: Settings = Settings()
+    settings: Settings
     """What holds for every document, whether it is an entry or not."""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entry, ...]
 
 
 def find_configuration(report: Report) -> Configuration:
@@ -53,7 +53,7 @@ def find_configuration(report: Report) -> Configuration:
             if report.has_errors:
                 raise DocumentError("the configuration has errors")
             return _read(table, folder)
-    return Configuration()
+    return Configuration(settings=Settings(), entries=())
 
 
 def _read(table: Table, folder: Path) -> Configuration:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from asyncapi_sse_gen.diagnostics import Place, Report
 
@@ -50,16 +50,17 @@ def _parse(data: bytes, path: str, report: Report) -> Table | None:
 
     try:
         text = data.decode().replace("\r\n", "\n")
-        tool = tomllib.loads(text).get("tool")
+        content = tomllib.loads(text)
     except UnicodeDecodeError as error:
         place = Place(path=path, line=data[: error.start].count(b"\n") + 1)
         raise report.fatal("configuration-syntax", "the file isn't UTF-8", place) from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         message = f"the file isn't TOML: {error}"
         raise report.fatal("configuration-syntax", message, _named_place(message, path)) from error
+    tool = content.get("tool")
     if not isinstance(tool, dict) or NAME not in tool:
         return None
-    table = Table(path=path, text=text, content=tool[NAME])
+    table = Table(path=path, text=text, content=cast("dict[str, Any]", tool[NAME]))
     if not isinstance(tool[NAME], dict):
         message = f"`tool.{NAME}` isn't a table"
         raise report.fatal("invalid-setting", message, table.place())

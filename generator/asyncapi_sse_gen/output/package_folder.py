@@ -52,10 +52,7 @@ class PackageFolder:
         message = f"the package can't be read or written: {error.strerror or error}"
         return report.fatal("unusable-output", message, self.place())
 
-
-    def with_manifest(
-        self, files: Mapping[str, bytes], provenance: Provenance
-    ) -> dict[str, bytes]:
+    def with_manifest(self, files: Mapping[str, bytes], provenance: Provenance) -> dict[str, bytes]:
         """The files of the package and its manifest, which comes last."""
         listed = {path: digest(data) for path, data in files.items()}
         manifest = Manifest(folder=self.path.name, provenance=provenance, files=listed)

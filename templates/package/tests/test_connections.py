@@ -10,7 +10,7 @@ import asyncio
 import pytest
 
 from .. import AsyncClient, Client
-from .description import Method, block
+from .description import Method
 from .document import METHODS
 from .reading import Read, both, call, make_client
 from .server import Answer, Server

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any
 
 import httpx2
 import pytest
@@ -70,11 +69,6 @@ def places_of(stream: bytes, share: int) -> list[int]:
     return [at for at in range(len(stream)) if at % step == 0 or at > len(stream) - 20]
 
 
-def options_of(method: Method) -> dict[str, Any]:
-    """Options with which nothing is tried again."""
-    return {"max_retries": 0, **({"reconnect": False} if method.verb == "GET" else {})}
-
-
 def arrived(method: Method, place: int) -> bool:
     """Whether the end had come before the cut; its line needs no blank one behind it."""
     whole = len(method.stream)
@@ -97,8 +91,7 @@ def test_a_body_that_ends_early(read: Read, method: Method) -> None:
     method = short(method)
     places = places_of(method.stream, CUTS // len(METHODS))
     transport = CutShort(method.stream, places, is_reset=False)
-    options = options_of(method)
-    readings = read(method, URL, transport=transport, count=len(places), **options)
+    readings = read(method, URL, transport=transport, count=len(places), **method.once)
     for place, reading in zip(places, readings, strict=True):
         complete = len(EventStreamParser().feed(method.stream[:place]))
         assert len(reading.messages) == complete, place
@@ -118,8 +111,7 @@ def test_a_connection_that_breaks(read: Read, method: Method) -> None:
     method = short(method)
     places = places_of(method.stream, CUTS // len(METHODS))
     transport = CutShort(method.stream, places, is_reset=True)
-    options = options_of(method)
-    readings = read(method, URL, transport=transport, count=len(places), **options)
+    readings = read(method, URL, transport=transport, count=len(places), **method.once)
     for place, reading in zip(places, readings, strict=True):
         if method.ended != "end_of_body" and arrived(method, place):
             assert reading.stream.ended == method.ended, place

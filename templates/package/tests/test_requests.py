@@ -36,7 +36,7 @@ def sent(read: Read, method: Method, access: Access | None = None, **options: An
         return request
 
 
-def fields(request: Received) -> object:
+def fields(request: Received) -> Any:
     """What the body of a request says."""
     if request.headers["content-type"] == "application/x-www-form-urlencoded":
         return dict(parse_qsl(request.body.decode(), keep_blank_values=True))

@@ -1,0 +1,9 @@
+"""The command line: the only package that prints or exits.
+
+The stages are imported where they are needed, so that `--version` and `--help` wait for nothing.
+"""
+
+from .commands import commands
+from .program import main
+
+__all__ = ["commands", "main"]

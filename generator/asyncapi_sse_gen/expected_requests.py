@@ -1,0 +1,106 @@
+"""Requests as a test expects them: a call with all its arguments, and what is sent then."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from .candidates import TEXT
+from .context import Argument, Context, Method
+from .examples import is_array
+from .intermediate import SecurityScheme
+from .samples import sample_body
+from .synthesis import Synthesis, UnmakeableError
+
+_TEXTS = {"path": "a/b ü", "query": "a&b=ü", "header": "a text"}
+"""Values where nothing says what they are to be: they show how they are encoded."""
+
+
+def request(method: Method, synthesis: Synthesis) -> dict[str, Any]:
+    """A call of a method, and the request due."""
+    settings = dict(method.settings)
+    values = list(_values(method, synthesis))
+    return {
+        "name": method.name,
+        "verb": method.operation.method,
+        "path": _path(method, values),
+        "arguments": {argument.name: value for argument, value in values},
+        "body": sample_body(method.operation) if method.body_type else None,
+        "added": settings.get("body", {}),
+        "content_type": settings.get("content_type", ""),
+        "query": tuple(
+            (name, _text(item))
+            for name, value in _located("query", values, settings)
+            for item in (value if is_array(value) else [value])
+            if item is not None
+        ),
+        "headers": {name: _text(value) for name, value in _located("header", values, settings)},
+    }
+
+
+def access(names: Sequence[str], context: Context) -> dict[str, Any]:
+    """A combination of credentials, and how they travel."""
+    schemes = {scheme.name: scheme for scheme in context.api.security_schemes}
+    headers: dict[str, str] = {}
+    cookies: list[str] = []
+    arguments: dict[str, Any] = {}
+    query: list[tuple[str, str]] = []
+    for scheme in (schemes[name] for name in names):
+        secret, sent = _secret(scheme, len(arguments))
+        arguments[context.names.schemes[scheme.name]] = secret
+        if scheme.kind == "query":
+            query.append((scheme.parameter, sent))
+        elif scheme.kind == "cookie":
+            cookies.append(f"{scheme.parameter}={sent}")
+        else:
+            headers[scheme.parameter or "Authorization"] = sent
+    if cookies:
+        headers["Cookie"] = "; ".join(cookies)
+    return {"arguments": arguments, "headers": headers, "query": tuple(query)}
+
+
+def _secret(scheme: SecurityScheme, number: int) -> tuple[Any, str]:
+    """A credential, obviously no real one, as it is given and as it is sent."""
+    secret = f"not-a-real-key-{number}"
+    if scheme.kind == "basic":
+        return ("user", secret), f"Basic {b64encode(f'user:{secret}'.encode()).decode()}"
+    return secret, f"Bearer {secret}" if scheme.kind == "bearer" else secret
+
+
+def _values(method: Method, synthesis: Synthesis) -> Iterator[tuple[Argument, Any]]:
+    """A value for each argument that one can be made for."""
+    schemas = {(str(it.location), it.name): it.schema for it in method.operation.parameters}
+    for argument in method.arguments:
+        try:
+            value = synthesis.payload(schemas[argument.location, argument.wire_name])
+        except UnmakeableError:
+            value = TEXT
+        yield argument, _TEXTS[argument.location] if value == TEXT else value
+
+
+def _path(method: Method, values: Sequence[tuple[Argument, Any]]) -> str | None:
+    path, slashed = method.operation.path, dict(method.settings).get("slashes", ())
+    for argument, value in values:
+        if argument.location == "path" and path is not None:
+            safe = "/" if argument.wire_name in slashed else ""
+            path = path.replace(f"{{{argument.wire_name}}}", quote(_text(value), safe=safe))
+    return path
+
+
+def _located(
+    location: str, values: Sequence[tuple[Argument, Any]], settings: dict[str, Any]
+) -> Iterator[tuple[str, Any]]:
+    """The fields of the query or the header, those with one possible value first."""
+    yield from settings.get(f"fixed_{'headers' if location == 'header' else location}", {}).items()
+    yield from (
+        (argument.wire_name, value)
+        for argument, value in values
+        if argument.location == location and value is not None
+    )
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
