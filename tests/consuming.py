@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Kind = Literal["sync", "async"]
+KINDS: tuple[Kind, ...] = ("sync", "async")
 
 CREDENTIAL = "sk-credential-of-the-tests"
 

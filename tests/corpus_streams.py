@@ -86,6 +86,7 @@ STREAMS = (
         ended="error",
         request="POST /v1/messages",
         given={"model": "m"},
+        added={"stream": True},
     ),
     Served(
         document="apache-couchdb",

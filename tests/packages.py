@@ -13,6 +13,11 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from asyncapi_sse_gen.diagnostics import Report
+from asyncapi_sse_gen.inspection import inspect_api
+from asyncapi_sse_gen.interpretation import interpret
+from asyncapi_sse_gen.references import References
+
 ROOT = Path(__file__).parent.parent
 COMMAND = Path(sys.executable).with_name("asyncapi-sse-gen")
 """The command as it is installed beside this Python."""
@@ -57,15 +62,12 @@ def built(document: Path) -> Any:
 
 @cache
 def inspected(document: Path) -> dict[str, Any]:
-    """The intermediate model of a document, as the command prints it."""
-    run = subprocess.run(
-        [COMMAND, "inspect", document, "--format", "json"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    model: dict[str, Any] = json.loads(run.stdout)
+    """The intermediate model of a document, as `inspect` prints it."""
+    report = Report()
+    api = interpret(References(document, report, document.name), report)
+    if api is None:
+        raise RuntimeError(f"{document} is refused: {[str(it) for it in report]}")
+    model: dict[str, Any] = json.loads(inspect_api(api))
     return model
 
 

@@ -14,35 +14,10 @@ from typing import Any
 
 import pytest
 
+from .documents import CHAT
+
 COMMAND = Path(sys.executable).with_name("asyncapi-sse-gen")
 SPECS = Path(__file__).parent.parent / "specs"
-
-DOCUMENT = """\
-asyncapi: 2.6.0
-info: {title: Chat, version: 1.0.0}
-defaultContentType: application/json
-servers:
-  main: {url: https://api.example.com/v1, protocol: https}
-channels:
-  /chat:
-    bindings:
-      http: {type: request, method: POST}
-      x-sse: {terminator: '[DONE]'}
-    subscribe:
-      operationId: streamChat
-      message:
-        $ref: '#/components/messages/Chunk'
-components:
-  messages:
-    Chunk:
-      name: Chunk
-      payload:
-        type: object
-        properties:
-          text: {type: string}
-      examples:
-        - payload: {text: hi}
-"""
 
 Result = subprocess.CompletedProcess[str]
 Run = Callable[..., Result]
@@ -70,7 +45,7 @@ def run(tmp_path: Path) -> Run:
 def spec(tmp_path: Path) -> Path:
     """A document that has no faults."""
     path = tmp_path / "chat-asyncapi.yml"
-    path.write_text(DOCUMENT)
+    path.write_text(CHAT)
     return path
 
 
@@ -134,10 +109,10 @@ def test_version_and_help_need_no_slow_library(run: Run) -> None:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "not-utf-8"),
         (b"a: [", "yaml-syntax"),
         (b"a: \x00", "control-character"),
-        (b"Chat\n" + DOCUMENT.encode(), "yaml-syntax"),
-        (DOCUMENT.replace("messages/Chunk", "messages/Chunks").encode(), "unresolved-reference"),
-        (DOCUMENT.replace("2.6.0", "3.0.0").encode(), None),
-        (DOCUMENT.replace("  /chat:", "  x: {}\n  /chat: 3\n  /other:").encode(), None),
+        (b"Chat\n" + CHAT.encode(), "yaml-syntax"),
+        (CHAT.replace("messages/Chunk", "messages/Chunks").encode(), "unresolved-reference"),
+        (CHAT.replace("2.6.0", "3.0.0").encode(), None),
+        (CHAT.replace("  /chat:", "  x: {}\n  /chat: 3\n  /other:").encode(), None),
     ],
 )
 @pytest.mark.parametrize("command", ["build", "validate", "inspect"])
@@ -178,7 +153,7 @@ error[unresolved-reference]: `$ref` points at nothing: #/components/messages/Str
 
 
 def test_the_snippet_of_a_stray_title(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "spec.yml").write_text("Chat, streamed\n" + DOCUMENT)
+    (tmp_path / "spec.yml").write_text("Chat, streamed\n" + CHAT)
     assert run("validate", "spec.yml").stderr == """\
 error[yaml-syntax]: a line above `asyncapi:` is no YAML
  --> spec.yml:1:1
@@ -226,7 +201,7 @@ def test_several_documents_are_one_array_of_json(run: Run, spec: Path, tmp_path:
 
 
 def test_validate_checks_the_examples(run: Run, spec: Path) -> None:
-    spec.write_text(DOCUMENT.replace("{text: hi}", "{text: 3}"))
+    spec.write_text(CHAT.replace("{text: hi}", "{text: 3}"))
     result = run("validate", spec.name, "--diagnostics", "concise")
     assert result.returncode == 0
     assert "chat-asyncapi.yml:24:20: warning[example-mismatch]: " in result.stderr
@@ -284,7 +259,7 @@ def test_two_documents_of_one_name_do_not_replace_each_other(
     run: Run, spec: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / spec.name).write_text(DOCUMENT.replace("Chat", "Other"))
+    (tmp_path / "other" / spec.name).write_text(CHAT.replace("Chat", "Other"))
     result = run("build", spec.name, f"other/{spec.name}")
     assert result.returncode == 1
     assert result.stdout == "built generated/chat_sse\n"
@@ -298,7 +273,7 @@ def test_the_bytes_do_not_depend_on_the_surroundings(run: Run, spec: Path, tmp_p
     (tmp_path / "links" / "chat-asyncapi.yml").symlink_to(spec)
     crlf = tmp_path / "crlf" / spec.name
     crlf.parent.mkdir()
-    crlf.write_bytes(DOCUMENT.replace("\n", "\r\n").encode())
+    crlf.write_bytes(CHAT.replace("\n", "\r\n").encode())
     variants: list[tuple[str | Path, dict[str, str]]] = [
         (spec.name, {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"}),
         (f"./links/../{spec.name}", {"PYTHONHASHSEED": "2", "LC_ALL": "C"}),

@@ -54,6 +54,7 @@ class Transport:
         self._client: Any = client
         self._suspends = isinstance(client, httpx2.AsyncClient)
         self._pieces: Any = iter(())
+        self._late = False
         self._closing: Any = anyio.Event() if self._suspends else threading.Event()
         self._response: httpx2.Response | None = None
         self._network: Any = None
@@ -84,6 +85,8 @@ class Transport:
         """Wait for the next piece of the body, decompressed; it is empty at its end, see `failure`."""
         if not self._suspends:
             return self.read_now()
+        if self._is_late():
+            return b""
         self.waiting = True
         try:
             return cast(bytes, await anext(self._pieces, b""))
@@ -94,6 +97,8 @@ class Transport:
 
     def read_now(self) -> bytes:
         """Do what `read` does of a blocking client, without the cost of a coroutine."""
+        if self._is_late():
+            return b""
         self.waiting = True
         try:
             return next(self._pieces, b"")
@@ -189,7 +194,7 @@ class Transport:
             network.read = read_in_time
 
     def _take(self, response: httpx2.Response) -> httpx2.Response:
-        self._response, self.failure = response, None
+        self._response, self.failure, self._late = response, None, False
         shared = response.http_version == "HTTP/2"
         self._attach(None if shared else response.extensions.get("network_stream"))
         if self.deadline.phase == "connect":  # a transport that tells nothing
@@ -201,6 +206,13 @@ class Transport:
             raw: Any = response.stream  # its iterator costs less than `iter_raw`
             self._pieces = filter(None, raw if plain else response.iter_bytes())
         return response
+
+    def _is_late(self) -> bool:
+        """Whether the time was up at the read before, too: that one was for what had come already."""
+        was_late, self._late = self._late, self.deadline.is_over
+        if was_late and self._late:
+            self.failure = self._timed_out()
+        return was_late and self._late
 
     def _failure(self, error: Exception) -> Exception:
         """What to raise for an exception of the HTTP library."""

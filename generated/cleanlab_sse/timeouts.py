@@ -43,12 +43,12 @@ class Deadline:
     @property
     def kind(self) -> TimeoutKind:
         """Which of the limits comes first."""
-        return self.phase if self._at < self._end else "total"
+        return self.phase if monotonic() < self._end and self._at < self._end else "total"
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
-        return monotonic() >= min(self._at, self._end)
+        """Whether the time is up; that of silence begins anew with each read."""
+        return monotonic() >= (self._end if self.phase == "idle" else min(self._at, self._end))
 
     @property
     def limit(self) -> float | None:

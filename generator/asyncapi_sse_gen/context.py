@@ -37,6 +37,10 @@ OWN_EXPORTS = {
 }
 """What a package exports whatever the document says, by module."""
 
+CONTEXT_VERSION = 1
+"""The version of what templates get, `context_version` to them: it grows when a template that was
+written for the version before may fail or print something else. docs/templates.md says more."""
+
 Settings = tuple[tuple[str, Any], ...]
 """Names of keyword arguments, and their values."""
 

@@ -23,6 +23,7 @@ def ending(operation: Operation) -> dict[str, Any]:
     return {
         "terminator": terminator and terminator.value,
         "requires_end": bool(operation.final or (terminator and terminator.required)),
+        "is_resumable": operation.resumable,
     }
 
 

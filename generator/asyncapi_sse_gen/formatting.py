@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import black
 from black.mode import TargetVersion
@@ -22,12 +23,19 @@ HEADER = """\
 _CLASS = re.compile(r"^(?=class )(?<![^\n]\n)", re.MULTILINE)
 
 
+class UnfitFileError(ValueError):
+    """A rendered file isn't Python, or Python would warn of it."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path} {message}")
+        self.path = path
+
+
 def format_files(files: Mapping[str, str]) -> dict[str, bytes]:
     """The files as they are written.
 
     Python files are formatted and get the header, except those that have it: they were copied, and
-    lie formatted. Raises ValueError for one that isn't Python or that Python would warn of, which
-    is a fault of the generator.
+    lie formatted. Raises UnfitFileError for what is no Python, which is a fault of its template.
     """
     formatted = {
         path: HEADER + _format(path, text) if _is_unfinished(path, text) else text
@@ -35,7 +43,7 @@ def format_files(files: Mapping[str, str]) -> dict[str, bytes]:
     }
     for path, text in formatted.items():
         if path.endswith(".py"):
-            _compile(path, text)
+            _check(path, text)
     return {path: text.encode() for path, text in formatted.items()}
 
 
@@ -55,7 +63,7 @@ def _format(path: str, text: str) -> str:
         try:
             return _join([text])
         except ValueError as error:
-            raise ValueError(f"{path} can't be formatted: {error}") from error
+            raise UnfitFileError(path, f"can't be formatted: {error}") from error
 
 
 def _join(blocks: Sequence[str]) -> str:
@@ -63,10 +71,22 @@ def _join(blocks: Sequence[str]) -> str:
     return "\n\n".join(formatted)
 
 
-def _compile(path: str, text: str) -> None:
+def _check(path: str, text: str) -> None:
+    problem = _problem(text)
+    if problem:
+        raise UnfitFileError(path, f"isn't Python: {problem}")
+
+
+@cache
+def _problem(text: str) -> str:
+    """Why a text is no Python, or what Python would warn of; empty if there is nothing.
+
+    Most files are the same in every package.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            compile(text, path, "exec", dont_inherit=True)
-    except (SyntaxError, Warning) as error:
-        raise ValueError(f"{path} isn't Python: {error}") from error
+            compile(text, "<rendered>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, Warning) as error:
+        return str(error)
+    return ""

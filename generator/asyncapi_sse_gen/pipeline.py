@@ -20,6 +20,7 @@ from .settings import Job, Options
 
 if TYPE_CHECKING:
     from .intermediate import Api
+    from .naming import Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,7 @@ def validate(document: Path, report: Report) -> None:
 
 def render(job: Job, report: Report) -> Package:
     """Render the package of a document; raises DocumentError if the document has errors."""
+    from .distribution import distribution_name
     from .naming import choose_names
     from .packages import package_name
 
@@ -67,14 +69,9 @@ def render(job: Job, report: Report) -> Package:
     if report.has_errors:
         raise DocumentError("the document has errors")
 
-    from .formatting import format_files
-    from .models import render_models
-    from .rendering import render
-
-    files = render(api, names, render_models(api.definitions, names), options.tests)
     return Package(
-        folder=job.folder / name,
-        files=format_files(files),
+        folder=job.folder / (distribution_name(name) if options.distribution else name),
+        files=_files(api, name, names, options, report),
         provenance=provenance(references.digests, options),
     )
 
@@ -84,7 +81,37 @@ def provenance(digests: Mapping[str, str], options: Options) -> output.Provenanc
     chosen: dict[str, str | bool] = {"tests": options.tests}
     if options.name:
         chosen["name"] = options.name
+    if options.distribution:
+        chosen["distribution"] = True
+    if options.templates:
+        chosen["templates"] = options.templates.digest
     return output.Provenance(generator=VERSION, documents=digests, options=chosen)
+
+
+def _files(api: Api, name: str, names: Names, options: Options, report: Report) -> dict[str, bytes]:
+    """The files of a package, complete."""
+    from .custom_templates import TemplateError
+    from .distribution import README, describe, moved
+    from .formatting import UnfitFileError, format_files
+    from .models import render_models
+    from .rendering import render, render_distribution
+
+    custom = options.templates
+    models = render_models(api.definitions, names)
+    try:
+        files = format_files(render(api, names, models, options.tests, custom))
+        if options.distribution:
+            distribution = describe(api, name, files[README].decode())
+            beside = format_files(render_distribution(distribution, api, custom))
+            files = {**beside, **moved(files, name)}
+    except TemplateError as error:
+        raise report.fatal("template-error", str(error), error.place) from error
+    except UnfitFileError as error:
+        place = custom.origin_of(error.path) if custom else None
+        if place is None:
+            raise
+        raise report.fatal("template-error", str(error), place) from error
+    return files
 
 
 def _interpret(references: References, report: Report) -> Api:

@@ -50,7 +50,7 @@ def method_text(method: Method) -> str:
         parts.append("Deprecated.")
     if operation.documentation:
         parts.append(f"See {operation.documentation}")
-    lines = []
+    lines: list[str] = []
     if method.body_type:
         about = operation.request.description if operation.request else ""
         lines.append(f"    body: {_line(about) or 'the request, as a mapping or a model.'}")

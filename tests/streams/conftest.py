@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.consuming import Consumer, Kind
+from tests.consuming import KINDS, Consumer, Kind
 from tests.packages import built, committed
 
 DATA = Path(__file__).parent.parent / "data"
@@ -18,7 +18,7 @@ def _isolated(isolated: None) -> None:
     """Keeps clients on this machine."""
 
 
-@pytest.fixture(params=["sync", "async"])
+@pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> Kind:
     """Which client it is."""
     return cast(Kind, request.param)

@@ -81,7 +81,7 @@ def test_its_auth_does_not_override_ours(kind: Kind, package: Any) -> None:
 
 
 def test_its_limits_and_redirects_do_not_matter(kind: Kind, package: Any) -> None:
-    slow = stream(0.3, chunk(), 0.3, DONE)
+    slow = stream(0.15, chunk(), 0.15, DONE)
     with Server(slow) as server:
         assert not consume(kind, package, server.url, {}, timeout=0.05).error
     with Server(whole(status=302, headers={"Location": "/x"})) as server:

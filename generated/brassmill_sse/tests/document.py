@@ -107,6 +107,7 @@ METHODS = [
         name="follow_activity",
         verb="GET",
         path="/activity",
+        is_resumable=True,
         accesses=[
             Access(
                 arguments={"token": "not-a-real-key-0"},

@@ -17,7 +17,10 @@ import pytest
 
 from .. import APIError, AsyncClient, Client, ServerSentEvent
 from .description import Access, Method
-from .document import ARGUMENTS, CREDENTIALS
+from .document import ARGUMENTS, CREDENTIALS, METHODS
+
+METHOD = next((method for method in METHODS if method.first), METHODS[0])
+"""The method of tests that need just one."""
 
 
 class Reading:
@@ -112,6 +115,12 @@ both = pytest.mark.parametrize(
     [pytest.param(read_blocking, id="Client"), pytest.param(read_awaiting, id="AsyncClient")],
 )
 """Runs a test for both clients."""
+
+
+each_method = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+"""Runs a test for every method."""
+
+needs_message = pytest.mark.skipif(not METHOD.first, reason="no stream begins with a message")
 
 
 def make_client(

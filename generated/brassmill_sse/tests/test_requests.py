@@ -15,10 +15,9 @@ import pytest
 from .. import AsyncClient, Client
 from .description import Access, Method
 from .document import ARGUMENTS, CREDENTIALS, METHODS
-from .reading import Read, both, call, environment, make_client
+from .reading import Read, both, call, each_method, environment, make_client
 from .server import Answer, Received, Server
 
-methods = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 URL = "http://stream.test"
 clients = pytest.mark.parametrize("kind", [Client, AsyncClient])
 CALLS = [
@@ -58,7 +57,7 @@ def test_the_request_is_what_the_document_says(read: Read, method: Method, acces
 
 
 @both
-@methods
+@each_method
 def test_the_body_says_what_the_document_wants(read: Read, method: Method) -> None:
     request = sent(read, method)
     if method.body is None:
@@ -72,7 +71,7 @@ def test_the_body_says_what_the_document_wants(read: Read, method: Method) -> No
 
 
 @both
-@methods
+@each_method
 def test_what_the_caller_says_wins(read: Read, method: Method) -> None:
     headers = {"Cache-Control": "max-age=0", "X-Own": "mine"}
     body = None if method.body is None else dict.fromkeys([*method.added, "own"], "mine")
@@ -85,7 +84,7 @@ def test_what_the_caller_says_wins(read: Read, method: Method) -> None:
 
 
 @both
-@methods
+@each_method
 def test_where_to_take_the_stream_up(read: Read, method: Method) -> None:
     if method.verb == "GET":
         request = sent(read, method, last_event_id="ä 7")
@@ -93,7 +92,7 @@ def test_where_to_take_the_stream_up(read: Read, method: Method) -> None:
 
 
 @both
-@methods
+@each_method
 def test_credentials_go_to_no_other_origin(read: Read, method: Method) -> None:
     if method.path is None:
         request = sent(read, method, client={"base_url": "http://elsewhere.test"})

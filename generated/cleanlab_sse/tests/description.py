@@ -86,6 +86,8 @@ class Method:
     terminator: str | None = None
     requires_end: bool = False
     """Whether the document declares how the stream ends."""
+    is_resumable: bool = False
+    """Whether it is taken up again where it broke, as the document says."""
 
     @property
     def messages(self) -> list[Sample]:
@@ -96,16 +98,32 @@ class Method:
         return [it for it in delivered if not (it.is_final or it.is_last)] + last + ends
 
     @property
+    def first(self) -> bytes:
+        """The first event, if it carries a message that doesn't end the stream."""
+        return b"".join(it.block for it in self.messages[:1] if not it.is_final)
+
+    @property
     def end(self) -> bytes:
         """What ends the stream beside its messages."""
         return b"" if self.terminator is None else block(self.terminator)
 
     @property
+    def is_endless(self) -> bool:
+        """Whether nothing but the end of its body ends the stream."""
+        return self.terminator is None and not any(sample.is_final for sample in self.messages)
+
+    @property
     def ended(self) -> str:
         """How a whole stream ends."""
-        if any(sample.is_final for sample in self.messages):
-            return "final_message"
-        return "end_of_body" if self.terminator is None else "terminator"
+        has_final = any(sample.is_final for sample in self.messages)
+        if has_final or self.terminator is None:
+            return "final_message" if has_final else self.ended_early(len(self.messages))
+        return "terminator"
+
+    def ended_early(self, delivered: int) -> str:
+        """How a body ends that stops after so many messages, where no end is declared."""
+        had_last = any(sample.is_last for sample in self.messages[:delivered][-1:])
+        return "final_message" if had_last else "end_of_body"
 
     @property
     def stream(self) -> bytes:

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from .. import APITimeoutError, Timeout
-from .document import METHODS
-from .reading import Read, both
+from .reading import METHOD, Read, both, needs_message
 from .server import Answer, Server
 
-METHOD = METHODS[0]
-EVENT = METHOD.messages[0].block
+pytestmark = needs_message
 SHORT = 0.1
 CASES = [
     pytest.param(Timeout(first_event=SHORT), b"", "first_event", id="no event"),
     pytest.param(Timeout(first_event=SHORT), [b": hello\n\n"] * 20, "first_event", id="comments"),
-    pytest.param(Timeout(idle=SHORT), EVENT, "idle", id="silence"),
-    pytest.param(Timeout(total=SHORT), [EVENT, *[b": hello\n\n"] * 20], "total", id="endless"),
+    pytest.param(Timeout(idle=SHORT), METHOD.first, "idle", id="silence"),
+    pytest.param(
+        Timeout(total=SHORT), [METHOD.first, *[b": hello\n\n"] * 20], "total", id="endless"
+    ),
 ]
 
 
@@ -38,7 +38,7 @@ def test_what_takes_too_long(read: Read, timeout: Timeout, body: Any, kind: str)
 
 @both
 def test_comments_keep_a_stream_alive(read: Read) -> None:
-    body = [EVENT, *[b": hello\n\n"] * 10, METHOD.stream]
+    body = [METHOD.first, *[b": hello\n\n"] * 10, METHOD.stream]
     with Server(Answer(body)) as server:
         (reading,) = read(METHOD, server.url, timeout=Timeout(idle=0.5, first_event=5))
     assert reading.errors == []

@@ -24,6 +24,7 @@ METHODS = [
             "quality": ["good"],
         },
         query=(("feed", "events"), ("datum", "chart"), ("smoothing", "1"), ("quality", "good")),
+        is_resumable=True,
         accesses=[
             Access(
                 arguments={"api_key": ("user", "not-a-real-key-0")},

@@ -7,59 +7,58 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from .. import AsyncClient, Client
 from .description import Method
-from .document import METHODS
-from .reading import Read, both, call, make_client
+from .reading import METHOD, Read, both, call, each_method, make_client, needs_message
 from .server import Answer, Server
 
-methods = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+UNFINISHED = Answer(METHOD.first, ending="stalled")
 
 
 @both
 def test_five_streams_take_one_connection(read: Read) -> None:
-    method = METHODS[0]
-    body = [method.stream[:-1], method.stream[-1:], b": the rest\n\n"]
+    body = [METHOD.stream[:-1], METHOD.stream[-1:], b": the rest\n\n"]
     with Server(Answer(body)) as server:
-        readings = read(method, server.url, count=5, client={"http_client": None})
+        readings = read(METHOD, server.url, count=5, client={"http_client": None})
         assert len(server.connections) == 1
-    assert [reading.stream.ended for reading in readings] == [method.ended] * 5
-    assert [len(reading.messages) for reading in readings] == [len(method.messages)] * 5
+    assert [reading.stream.ended for reading in readings] == [METHOD.ended] * 5
+    assert [len(reading.messages) for reading in readings] == [len(METHOD.messages)] * 5
 
 
-def test_a_stream_that_is_left_early() -> None:
-    method = METHODS[0]
-    with Server(Answer(method.messages[0].block, ending="stalled")) as server:
-        with make_client(Client, method, server.url) as client:
-            with call(client, method, server.url) as stream:
+@needs_message
+def test_streams_that_are_left_early() -> None:
+    with Server(UNFINISHED) as server, make_client(Client, METHOD, server.url) as client:
+        for _ in range(2):
+            with call(client, METHOD, server.url) as stream:
                 next(stream)
             assert stream.ended == "closed"
             assert list(stream) == []
+        assert len(server.connections) == 2
 
 
-def test_a_stream_that_is_left_early_awaited() -> None:
-    method = METHODS[0]
-
+@needs_message
+def test_streams_that_are_left_early_awaited() -> None:
     async def leave_early() -> None:
-        async with make_client(AsyncClient, method, server.url) as client:
-            async with call(client, method, server.url) as stream:
-                await anext(stream)
-            assert stream.ended == "closed"
-            assert [message async for message in stream] == []
+        async with make_client(AsyncClient, METHOD, server.url) as client:
+            for _ in range(2):
+                async with call(client, METHOD, server.url) as stream:
+                    await anext(stream)
+                assert stream.ended == "closed"
+                assert [message async for message in stream] == []
 
-    with Server(Answer(method.messages[0].block, ending="stalled")) as server:
+    with Server(UNFINISHED) as server:
         asyncio.run(leave_early())
+        assert len(server.connections) == 2
 
 
 @both
-@methods
+@each_method
 def test_a_stream_that_is_taken_up_again(read: Read, method: Method) -> None:
-    if method.verb == "GET" and not method.messages[0].is_last:
-        first = Answer(b"retry: 10\nid: 7\n" + method.messages[0].block, ending="closed")
-        with Server(first, Answer(method.stream), Answer(status=204)) as server:
-            (reading,) = read(method, server.url, reconnect=True)
+    if method.verb == "GET" and method.first and not method.messages[0].is_last:
+        broken = Answer(b"retry: 10\nid: 7\n" + method.first, ending="closed")
+        options = {} if method.is_resumable else {"reconnect": True}
+        with Server(broken, Answer(method.stream), Answer(status=204)) as server:
+            (reading,) = read(method, server.url, **options)
             assert server.requests[1].headers["last-event-id"] == "7"
         assert reading.errors == []
         assert len(reading.messages) == 1 + len(method.messages)
