@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.processes import compare
+from benchmarks.processes import Command, compare
 from tests.packages import COMMAND, ROOT
 
 ROUNDS = 7
@@ -24,9 +24,9 @@ def main() -> int:
     for document in ("centml", "cleanlab"):
         path = ROOT / "specs" / f"{document}-asyncapi.yml"
         with tempfile.TemporaryDirectory() as folder:
-            ours = [COMMAND, "build", path, "-o", folder, "--force"]
-            theirs = [peer, "--input", path, "--input-file-type", "asyncapi"]
-            theirs += ["--formatters", "black", "--output", Path(folder) / "models.py"]
+            ours: Command = [COMMAND, "build", path, "-o", folder, "--force"]
+            made = ["--formatters", "black", "--output", f"{folder}/models.py"]
+            theirs: Command = [peer, "--input", path, "--input-file-type", "asyncapi", *made]
             ratios.append(compare(document, ours, theirs, Path(folder), ROUNDS))
     return int(max(ratios) > LIMIT)
 

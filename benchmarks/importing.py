@@ -32,13 +32,11 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             plain = Path(folder) / "plain.py"
             plain.write_text(plain_models(package), encoding="utf-8")
-            ours = [
-                sys.executable,
-                "-c",
-                f"import sys; sys.path += {[str(package.parent), folder]};",
-            ]
-            theirs = [*ours[:2], f"{ours[2]} import plain"]
-            ours[2] += f" import {package.name}"
+            paths = [str(package.parent), folder]
+            ours, theirs = (
+                [sys.executable, "-c", f"import sys; sys.path += {paths}; import {module}"]
+                for module in (package.name, plain.stem)
+            )
             ratios.append(compare(package.name, ours, theirs, Path(folder), ROUNDS))
     return int(max(ratios) > LIMIT)
 

@@ -214,6 +214,23 @@ def test_a_document_does_not_choose_the_secret_that_is_sent(
                 assert node.value != "AWS_SECRET_ACCESS_KEY"
 
 
+TESTED = ("desc-triple-quote.yml", "enum-newline.yml", "prop-name-code.yml")
+"""Documents whose packages are tested by their own tests."""
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_a_package_of_a_hostile_document_passes_its_own_tests(name: str, tmp_path: Path) -> None:
+    program = Path(sys.executable).with_name("asyncapi-sse-gen")
+    subprocess.run([program, "build", HOSTILE / name, "-o", tmp_path], check=True, timeout=60)
+    document_independent = ("--ignore-glob=*/test_parser.py", "--ignore-glob=*/test_timeouts.py")
+    options = ("-q", "-x", "-p", "no:cacheprovider", "-W", "error", *document_independent)
+    command = [sys.executable, "-m", "pytest", *options, "."]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stdout[-5000:]
+    (attack,) = [one for one in attacks() if one.name == name]
+    assert not Path(attack.canary).exists()
+
+
 # ------------------------------------------------------------------------------------------ bombs
 
 BOMBS = {

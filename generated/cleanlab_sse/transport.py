@@ -54,7 +54,7 @@ class Transport:
         self._client: Any = client
         self._suspends = isinstance(client, httpx2.AsyncClient)
         self._pieces: Any = iter(())
-        self._late = False
+        self._late, self._may_be_late = False, True
         self._closing: Any = anyio.Event() if self._suspends else threading.Event()
         self._response: httpx2.Response | None = None
         self._network: Any = None
@@ -66,6 +66,12 @@ class Transport:
     def begin(self, phase: TimeoutKind) -> None:
         """Begin a phase of the stream, which `timeout` may limit."""
         self.deadline.start(phase, getattr(self.timeout, phase))
+        self._may_be_late = phase != "idle" or self.timeout.total is not None
+
+    def allow(self, seconds: float | None) -> None:
+        """Begin a phase that may take so long, within the time that the stream has as a whole."""
+        self.deadline.start("total", seconds)
+        self._may_be_late = True
 
     async def send(self, request: httpx2.Request, auth: Any) -> httpx2.Response:
         """Send a request and wait for the head of its answer."""
@@ -85,7 +91,7 @@ class Transport:
         """Wait for the next piece of the body, decompressed; it is empty at its end, see `failure`."""
         if not self._suspends:
             return self.read_now()
-        if self._is_late():
+        if self._may_be_late and self._is_late():
             return b""
         self.waiting = True
         try:
@@ -97,7 +103,7 @@ class Transport:
 
     def read_now(self) -> bytes:
         """Do what `read` does of a blocking client, without the cost of a coroutine."""
-        if self._is_late():
+        if self._may_be_late and self._is_late():
             return b""
         self.waiting = True
         try:
@@ -109,7 +115,7 @@ class Transport:
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
-        self.deadline.start("total", None)
+        self.allow(None)
         limit = self.deadline.limit
         limit = seconds if limit is None else min(seconds, limit)
         if self._suspends:

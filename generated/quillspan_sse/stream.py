@@ -64,7 +64,7 @@ class StreamStats:
     """How often the stream was taken up again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Plan(Generic[T]):
     """All that one stream needs to know, collected when its method is called."""
 
@@ -81,6 +81,14 @@ class Plan(Generic[T]):
     max_event_size: int = DEFAULT_MAX_EVENT_SIZE
     last_event_id: str = ""
     reconnect: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what only looks like an option; ValueError."""
+        if self.validation not in ("lenient", "strict") or self.undecodable not in (
+            "raise",
+            "skip",
+        ):
+            raise ValueError("validation is lenient or strict, undecodable is raise or skip")
 
 
 class Stream(Generic[T_co]):
@@ -192,6 +200,8 @@ class Stream(Generic[T_co]):
     def _describe(self, error: APIError) -> None:
         error.request, error.received = self._request, self._received
         error.response = error.response or self._response
+        if isinstance(error.__cause__, httpx2.RequestError):
+            error.__cause__.request = self._request  # without credentials
 
     # Reading and connecting: coroutines over the transport.
 
@@ -270,7 +280,7 @@ class Stream(Generic[T_co]):
             return
         self._left, size = True, 0
         if self.ended in ("terminator", "final_message"):
-            self._transport.deadline.start("total", _DRAIN_SECONDS)
+            self._transport.allow(_DRAIN_SECONDS)
             with suppress(StreamClosedError):
                 while size < _BODY_LIMIT and (piece := await self._transport.read()):
                     size += len(piece)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from os import environ
@@ -108,8 +108,7 @@ class BaseClient(Generic[C]):
         http_client: C | None = None,
         **options: Any,
     ) -> None:
-        if unknown := options.keys() - Plan.__dataclass_fields__.keys():
-            raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+        _check_options(options, ClientOptions.__optional_keys__)
         self._base_url = None if base_url is None else check_url(base_url, "base_url")
         self._servers, self._server, self._variables = service.servers, server, variables or {}
         if server:
@@ -155,6 +154,9 @@ class BaseClient(Generic[C]):
 
         There is no `body` where the operation takes none.
         """
+        known = StreamOptions.__optional_keys__
+        resumption = {"last_event_id", "reconnect"} if endpoint.method == "GET" else set[str]()
+        _check_options(options, known | resumption)
         content = None if body is ... else encode_body(endpoint, body)
         credentials = self._choose_credentials(endpoint.security)
         url, own = self._target(endpoint, values)
@@ -230,3 +232,8 @@ class AwaitingClient(BaseClient[httpx2.AsyncClient]):
 
     async def __aexit__(self, *exception: object) -> None:
         await self.aclose()
+
+
+def _check_options(options: Mapping[str, Any], known: Set[str]) -> None:
+    if unknown := options.keys() - known:
+        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")

@@ -8,12 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from pydantic import BaseModel, TypeAdapter
 
 from .. import EventDecodeError, StreamErrorEvent
 from .description import Method, Sample, block
-from .document import METHODS
 from .reading import Read, Reading, both, each_method
 from .server import Answer, Server
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 
@@ -38,12 +39,12 @@ class Sample:
     drifting: str = ""
     """A property that can differ from its schema, its name on the wire."""
 
-    @property
+    @cached_property
     def data(self) -> str:
         """The data of the event."""
         return self.payload if self.is_text else json.dumps(self.payload, ensure_ascii=False)
 
-    @property
+    @cached_property
     def block(self) -> bytes:
         """The event as it stands in a stream."""
         return block(self.data, self.event)
@@ -89,7 +90,7 @@ class Method:
     is_resumable: bool = False
     """Whether it is taken up again where it broke, as the document says."""
 
-    @property
+    @cached_property
     def messages(self) -> list[Sample]:
         """What a whole stream delivers, in an order in which it can."""
         delivered = [sample for sample in self.samples if not sample.is_error]
@@ -125,7 +126,7 @@ class Method:
         had_last = any(sample.is_last for sample in self.messages[:delivered][-1:])
         return "final_message" if had_last else "end_of_body"
 
-    @property
+    @cached_property
     def stream(self) -> bytes:
         """A whole stream."""
         return b"".join(sample.block for sample in self.messages) + self.end

@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import count
 
 import httpx2
-import pytest
 
 from .. import APIConnectionError, StreamTruncatedError
 from ..parser import EventStreamParser
@@ -18,7 +17,7 @@ from .description import Method
 from .document import METHODS
 from .reading import Read, both, each_method
 
-CUTS = 500
+CUTS = 240
 """How many cuts are tried, more or less, shared among the methods."""
 URL = "http://stream.test"
 

@@ -25,7 +25,7 @@ class Case:
     reconnection_time: int | None
 
 
-def case(
+def expect(
     name: str, stream: bytes, *events: Event | str, id: str = "", time: int | None = None
 ) -> object:
     """A case; a text stands for an event without a name that has this data."""
@@ -34,110 +34,97 @@ def case(
 
 
 CASES = [
-    case("nothing", b""),
-    case("one event", b"data: a\n\n", "a"),
-    case("two events", b"data: a\n\ndata: b\n\n", "a", "b"),
-    case("several lines of data", b"data: a\ndata: b\ndata:\ndata: c\n\n", "a\nb\n\nc"),
-    case("only one space is left out", b"data:  a \n\n", " a "),
-    case("no space", b"data:a\n\n", "a"),
-    case("a tab is no space", b"data:\ta\n\n", "\ta"),
-    case("colons in a value", b"data: a:b: c\n\n", "a:b: c"),
-    case("a field without a colon", b"data\n\n", ""),
-    case("twice without a colon", b"data\ndata\n\n", "\n"),
-    case("empty data", b"data:\n\n", ""),
-    case("a space before the name", b" data: a\n\n"),
-    case("a space after the name", b"data : a\n\n"),
-    case("names have a case", b"Data: a\nEVENT: b\n\n"),
-    case("unknown fields", b"datas: x\nfoo\nfoo: bar\ndata: a\n\n", "a"),
-    case("an event's name", b"event: add\ndata: a\n\n", Event("add", "a")),
-    case("the last name wins", b"event: a\nevent: b\ndata: c\n\n", Event("b", "c")),
-    case("an empty name", b"event: a\nevent:\ndata: b\n\n", "b"),
-    case("a name after the data", b"data: a\nevent: add\n\n", Event("add", "a")),
-    case("a name ends with its block", b"event: a\n\ndata: b\n\n", "b"),
-    case("no data, no event", b"event: a\nid: 1\n\n", id="1"),
-    case("blank lines", b"\n\n\ndata: a\n\n\n\n", "a"),
-    case("comments", b": a\n:\n:data: x\ndata: b\n: c\n\n", "b"),
-    case("a comment ends nothing", b"data: a\n:\ndata: b\n\n", "a\nb"),
-    case("CR", b"data: a\rdata: b\r\r", "a\nb"),
-    case("CRLF", b"data: a\r\ndata: b\r\n\r\n", "a\nb"),
-    case("all ends of lines", b"data: a\ndata: b\rdata: c\r\n\rdata: d\n\r", "a\nb\nc", "d"),
-    case("LF CR are two ends", b"data: a\n\rdata: b\n\n", "a", "b"),
-    case("CR CR LF are two ends", b"data: a\r\r\ndata: b\r\r\n", "a", "b"),
-    case("no other ends", "data: a\v\f\x1c\x85\u2028b\n\n".encode(), "a\v\f\x1c\x85\u2028b"),
-    case("an unfinished block", b"data: a\n\ndata: b\n", "a"),
-    case("an unfinished line", b"data: a\n\ndata: b", "a"),
-    case("a byte order mark", b"\xef\xbb\xbfdata: a\n\n", "a"),
-    case("two byte order marks", b"\xef\xbb\xbf\xef\xbb\xbfdata: a\n\ndata: b\n\n", "b"),
-    case("a mark within", b"data: \xef\xbb\xbfa\n\n\xef\xbb\xbfdata: b\n\n", "\ufeffa"),
-    case("a mark before a blank line", b"\xef\xbb\xbf\ndata: a\n\n", "a"),
-    case("part of a byte order mark", b"\xef\xbbdata: a\n\ndata: b\n\n", "b"),
-    case("UTF-8", "data: ä€😀\n\n".encode(), "ä€😀"),
-    case("invalid UTF-8", b"data: \xff\xe2\x82a\n\ndata: \x80\n\n", "\ufffd\ufffda", "\ufffd"),
-    case("cut UTF-8 at the end of a line", b"data: \xf0\x9f\ndata: \x98\n\n", "\ufffd\n\ufffd"),
-    case("NUL in data", b"data: a\0b\n\n", "a\0b"),
-    case("an id", b"id: 1\ndata: a\n\n", Event("message", "a", "1"), id="1"),
-    case(
+    expect("nothing", b""),
+    expect("one event", b"data: a\n\n", "a"),
+    expect("two events", b"data: a\n\ndata: b\n\n", "a", "b"),
+    expect("several lines of data", b"data: a\ndata: b\ndata:\ndata: c\n\n", "a\nb\n\nc"),
+    expect("only one space is left out", b"data:  a \n\n", " a "),
+    expect("no space", b"data:a\n\n", "a"),
+    expect("a tab is no space", b"data:\ta\n\n", "\ta"),
+    expect("colons in a value", b"data: a:b: c\n\n", "a:b: c"),
+    expect("a field without a colon", b"data\n\n", ""),
+    expect("twice without a colon", b"data\ndata\n\n", "\n"),
+    expect("empty data", b"data:\n\n", ""),
+    expect("a space before the name", b" data: a\n\n"),
+    expect("a space after the name", b"data : a\n\n"),
+    expect("names have a case", b"Data: a\nEVENT: b\n\n"),
+    expect("unknown fields", b"datas: x\nfoo\nfoo: bar\ndata: a\n\n", "a"),
+    expect("an event's name", b"event: add\ndata: a\n\n", Event("add", "a")),
+    expect("the last name wins", b"event: a\nevent: b\ndata: c\n\n", Event("b", "c")),
+    expect("an empty name", b"event: a\nevent:\ndata: b\n\n", "b"),
+    expect("a name after the data", b"data: a\nevent: add\n\n", Event("add", "a")),
+    expect("a name ends with its block", b"event: a\n\ndata: b\n\n", "b"),
+    expect("no data, no event", b"event: a\nid: 1\n\n", id="1"),
+    expect("blank lines", b"\n\n\ndata: a\n\n\n\n", "a"),
+    expect("comments", b": a\n:\n:data: x\ndata: b\n: c\n\n", "b"),
+    expect("a comment ends nothing", b"data: a\n:\ndata: b\n\n", "a\nb"),
+    expect("CR", b"data: a\rdata: b\r\r", "a\nb"),
+    expect("CRLF", b"data: a\r\ndata: b\r\n\r\n", "a\nb"),
+    expect("all ends of lines", b"data: a\ndata: b\rdata: c\r\n\rdata: d\n\r", "a\nb\nc", "d"),
+    expect("LF CR are two ends", b"data: a\n\rdata: b\n\n", "a", "b"),
+    expect("CR CR LF are two ends", b"data: a\r\r\ndata: b\r\r\n", "a", "b"),
+    expect("no other ends", "data: a\v\f\x1c\x85\u2028b\n\n".encode(), "a\v\f\x1c\x85\u2028b"),
+    expect("an unfinished block", b"data: a\n\ndata: b\n", "a"),
+    expect("an unfinished line", b"data: a\n\ndata: b", "a"),
+    expect("a byte order mark", b"\xef\xbb\xbfdata: a\n\n", "a"),
+    expect("two byte order marks", b"\xef\xbb\xbf\xef\xbb\xbfdata: a\n\ndata: b\n\n", "b"),
+    expect("a mark within", b"data: \xef\xbb\xbfa\n\n\xef\xbb\xbfdata: b\n\n", "\ufeffa"),
+    expect("a mark before a blank line", b"\xef\xbb\xbf\ndata: a\n\n", "a"),
+    expect("part of a byte order mark", b"\xef\xbbdata: a\n\ndata: b\n\n", "b"),
+    expect("UTF-8", "data: ä€😀\n\n".encode(), "ä€😀"),
+    expect("invalid UTF-8", b"data: \xff\xe2\x82a\n\ndata: \x80\n\n", "\ufffd\ufffda", "\ufffd"),
+    expect("cut UTF-8 at the end of a line", b"data: \xf0\x9f\ndata: \x98\n\n", "\ufffd\n\ufffd"),
+    expect("NUL in data", b"data: a\0b\n\n", "a\0b"),
+    expect("an id", b"id: 1\ndata: a\n\n", Event("message", "a", "1"), id="1"),
+    expect(
         "an id stays",
         b"id: 1\ndata: a\n\ndata: b\n\n",
         Event("message", "a", "1"),
         Event("message", "b", "1"),
         id="1",
     ),
-    case(
+    expect(
         "an empty id takes it back",
         b"id: 1\ndata: a\n\nid\ndata: b\n\n",
         Event("message", "a", "1"),
         "b",
     ),
-    case("NUL in an id", b"id: 1\nid: a\0\ndata: a\n\n", Event("message", "a", "1"), id="1"),
-    case("an id of an unfinished block", b"data: a\n\nid: 1\n", "a"),
-    case("spaces in an id", b"id:  1 \ndata: a\n\n", Event("message", "a", " 1 "), id=" 1 "),
-    case("a reconnection time", b"retry: 10\ndata: a\n\n", Event("message", "a", "", 10), time=10),
-    case("a time without data", b"retry: 010\n\ndata: a\n\n", "a", time=10),
-    case("a time in an unfinished block", b"retry: 7\n", time=7),
-    case(
+    expect("NUL in an id", b"id: 1\nid: a\0\ndata: a\n\n", Event("message", "a", "1"), id="1"),
+    expect("an id of an unfinished block", b"data: a\n\nid: 1\n", "a"),
+    expect("spaces in an id", b"id:  1 \ndata: a\n\n", Event("message", "a", " 1 "), id=" 1 "),
+    expect(
+        "a reconnection time", b"retry: 10\ndata: a\n\n", Event("message", "a", "", 10), time=10
+    ),
+    expect("a time without data", b"retry: 010\n\ndata: a\n\n", "a", time=10),
+    expect("a time in an unfinished block", b"retry: 7\n", time=7),
+    expect(
         "times that are none",
         "retry: -1\nretry: 1.5\nretry: +1\nretry:\nretry: 1 \nretry: ٣\ndata: a\n\n".encode(),
         "a",
     ),
 ]
 
-every = pytest.mark.parametrize("example", CASES)
 
-
-def read(pieces: Iterable[bytes]) -> tuple[Case, EventStreamParser]:
+def read(pieces: Iterable[bytes]) -> Case:
     """What the parser makes of a stream that comes in pieces."""
     parser = EventStreamParser()
     pieces = list(pieces)
     events = tuple(event for piece in pieces for event in parser.feed(piece))
-    found = Case(b"".join(pieces), events, parser.last_event_id, parser.reconnection_time)
-    return found, parser
+    return Case(b"".join(pieces), events, parser.last_event_id, parser.reconnection_time)
 
 
-@every
-def test_whole(example: Case) -> None:
-    assert read([example.stream])[0] == example
+@pytest.mark.parametrize("case", CASES)
+def test_a_stream_however_it_is_cut(case: Case) -> None:
+    stream = case.stream
+    assert read([stream]) == case
+    assert read(stream[at : at + 1] for at in range(len(stream))) == case
+    for at in range(len(stream) + 1):
+        assert read([stream[:at], b"", stream[at:]]) == case, at
 
 
-@every
-def test_byte_by_byte(example: Case) -> None:
-    assert read(example.stream[at : at + 1] for at in range(len(example.stream)))[0] == example
-
-
-@every
-def test_cut_in_two(example: Case) -> None:
-    for at in range(len(example.stream) + 1):
-        assert read([example.stream[:at], b"", example.stream[at:]])[0] == example, at
-
-
-@every
-def test_encoded_again(example: Case) -> None:
-    for event in example.events:
-        if "\r" not in event.data:
-            again = read([event.encode()])[0].events
-            assert [(it.event, it.data, it.retry) for it in again] == [
-                (event.event, event.data, event.retry)
-            ]
+def test_an_event_encoded_again() -> None:
+    for event in Event("add", "a\n\nb", "7", 10), Event("message", ""), Event("message", " ä"):
+        assert read([event.encode()]).events == (event,)
 
 
 @pytest.mark.parametrize("end", [b"\n\n", b"\r\r", b"\r\n\r"])

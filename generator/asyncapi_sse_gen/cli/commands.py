@@ -16,6 +16,7 @@ from asyncapi_sse_gen.generator import VERSION
 from asyncapi_sse_gen.presentation import STYLES
 from asyncapi_sse_gen.settings import DEFAULT_OUTPUT, Settings, is_package_name
 
+from .interruption import INTERRUPTION
 from .terminal import Progress, asking, print_build, print_diagnostics, print_summary, shown
 
 _documents = click.argument(
@@ -105,7 +106,9 @@ def build(
             print_build(result)
             found += result.diagnostics
             outcomes[result.outcome] += 1
-            progress.show(outcomes.total())
+            if outcomes.total() < len(plan):
+                INTERRUPTION.check()
+                progress.show(outcomes.total())
     status = print_diagnostics(found, style)
     print_summary(outcomes, style)
     return status

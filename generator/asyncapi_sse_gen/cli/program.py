@@ -9,12 +9,14 @@ import sys
 import click
 
 from .commands import commands
+from .interruption import INTERRUPTION
 
 PROGRAM = "asyncapi-sse-gen"
 
 
 def main() -> None:
     """Run the command and exit: 0 done, 1 errors or differences, 2 wrong use, 130 interrupted."""
+    INTERRUPTION.watch()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -94,7 +94,7 @@ class Progress:
 
     def show(self, done: int) -> None:
         """Say how many documents are done, and which is next."""
-        if self._is_watched and done < len(self._documents):
+        if self._is_watched:
             text = f"[{done}/{len(self._documents)}] {shown(self._documents[done])}"
             columns = shutil.get_terminal_size().columns
             click.echo(_CLEAR + text[: columns - 1], err=True, nl=False)

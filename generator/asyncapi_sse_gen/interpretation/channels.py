@@ -132,7 +132,9 @@ def _refuse(document: Document, candidates: list[_Candidate], kinds: Kinds) -> N
     """There is nothing to make a client of."""
     place = document.root.key_place("channels")
     if not candidates:
-        if not document.report.has_errors:  # Channels may be there and faulty.
+        channels = document.get(document.root, "channels")
+        is_empty = channels is None or not any(channels.items())
+        if is_empty or not document.report.has_errors:  # Else what is wrong with them was said.
             document.report.error("no-channels", "the document has no channels", place)
         return
     reasons = "; ".join(dict.fromkeys(_reason(candidate, kinds) for candidate in candidates))

@@ -24,7 +24,6 @@ class Payloads:
     """The schemas that a reader has read, whose references lead to its definitions."""
 
     schemas: SchemaReader
-    _definitions: dict[str, Schema] = field(default_factory=dict[str, Schema])
     _properties: dict[str, dict[str, Property]] = field(
         default_factory=dict[str, dict[str, Property]]
     )
@@ -99,7 +98,5 @@ class Payloads:
         return self._properties[schema.target]
 
     def _definition(self, target: str) -> Schema:
-        if target not in self._definitions:
-            unseen = self.schemas.definitions[len(self._definitions) :]
-            self._definitions.update((one.pointer, one.schema) for one in unseen)
-        return self._definitions.get(target, Schema())
+        definition = self.schemas.definition(target)
+        return definition.schema if definition is not None else Schema()

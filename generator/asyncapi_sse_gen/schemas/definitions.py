@@ -32,6 +32,10 @@ class Definitions:
     def __iter__(self) -> Iterator[Definition]:
         return iter(self._complete.values())
 
+    def get(self, pointer: str) -> Definition | None:
+        """The definition with this identity, once it is complete."""
+        return self._complete.get(pointer)
+
     def add(self, subject: Subject) -> str:
         """The identity of the definition for an object.
 

@@ -61,6 +61,10 @@ class SchemaReader:
         """The definitions reached so far, in the order in which they were reached."""
         return tuple(self._definitions)
 
+    def definition(self, pointer: str) -> Definition | None:
+        """The definition that a reference leads to, if it was reached."""
+        return self._definitions.get(pointer)
+
     def read(self, node: Node, proposed: str) -> Schema:
         """Read a schema; `proposed` is its name if it turns out to be an object without one."""
         schema = self._read_anew(node, proposed)

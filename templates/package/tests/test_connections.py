@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from .. import AsyncClient, Client
 from .description import Method
@@ -56,7 +57,7 @@ def test_streams_that_are_left_early_awaited() -> None:
 def test_a_stream_that_is_taken_up_again(read: Read, method: Method) -> None:
     if method.verb == "GET" and method.first and not method.messages[0].is_last:
         broken = Answer(b"retry: 10\nid: 7\n" + method.first, ending="closed")
-        options = {} if method.is_resumable else {"reconnect": True}
+        options: dict[str, Any] = {} if method.is_resumable else {"reconnect": True}
         with Server(broken, Answer(method.stream), Answer(status=204)) as server:
             (reading,) = read(method, server.url, **options)
             assert server.requests[1].headers["last-event-id"] == "7"
