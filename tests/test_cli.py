@@ -266,26 +266,6 @@ def test_two_documents_of_one_name_do_not_replace_each_other(
     assert "error[same-package]: " in result.stderr
 
 
-def test_the_bytes_do_not_depend_on_the_surroundings(run: Run, spec: Path, tmp_path: Path) -> None:
-    assert run("build", spec, "-o", "first").returncode == 0
-    expected = contents(tmp_path / "first")
-    (tmp_path / "links").mkdir()
-    (tmp_path / "links" / "chat-asyncapi.yml").symlink_to(spec)
-    crlf = tmp_path / "crlf" / spec.name
-    crlf.parent.mkdir()
-    crlf.write_bytes(CHAT.replace("\n", "\r\n").encode())
-    variants: list[tuple[str | Path, dict[str, str]]] = [
-        (spec.name, {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"}),
-        (f"./links/../{spec.name}", {"PYTHONHASHSEED": "2", "LC_ALL": "C"}),
-        (f"links/{spec.name}", {"PYTHONHASHSEED": "3", "LC_ALL": "de_DE.UTF-8"}),
-        (crlf, {"PYTHONUTF8": "0", "LC_ALL": "C"}),
-    ]
-    for index, (path, environment) in enumerate(variants):
-        result = run("build", path, "-o", f"out{index}", **environment)
-        assert result.returncode == 0, result.stderr
-        assert contents(tmp_path / f"out{index}") == expected
-
-
 def test_an_output_behind_a_link_is_refused(run: Run, spec: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "link").symlink_to("elsewhere")

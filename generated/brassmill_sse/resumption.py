@@ -37,7 +37,7 @@ class Resumption(Stream[T_co]):
             await self._pause(delay)
             await self._connect([delay] * (_TRIES - self._reconnections))
         except (APIConnectionError, APIStatusError) as failure:
-            if not failure.retryable:
+            if not self._may_retry(failure):
                 raise
             raise APIConnectionError("the stream broke and can't be taken up again") from failure
         self._parser = EventStreamParser(max_event_size=self._plan.max_event_size)

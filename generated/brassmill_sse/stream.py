@@ -181,7 +181,7 @@ class Stream(Generic[T_co]):
         setattr(self.stats, counter, getattr(self.stats, counter) + 1)
         for text in [text for text in found if text not in self._plan.told]:
             self._plan.told.add(text)
-            logger.warning("%s: %s", counter, text)
+            logger.warning("%s: %s", counter, self._clean(text))
 
     def _look_for_end(self, message_type: Any) -> None:
         self._had_last |= message_type is self._table.last is not None
@@ -199,9 +199,17 @@ class Stream(Generic[T_co]):
 
     def _describe(self, error: APIError) -> None:
         error.request, error.received = self._request, self._received
+        error.args = tuple(self._clean(str(it)) for it in error.args)
+        if isinstance(error, errors.StreamErrorEvent):
+            error.message = self._clean(error.message)
         error.response = error.response or self._response
         if isinstance(error.__cause__, httpx2.RequestError):
             error.__cause__.request = self._request  # without credentials
+
+    def _clean(self, text: str) -> str:
+        for part in self._secrets:  # a server may say what key it was sent
+            text = text.replace(part, "***")
+        return text
 
     # Reading and connecting: coroutines over the transport.
 
@@ -249,6 +257,8 @@ class Stream(Generic[T_co]):
         return None
 
     async def _ask_first(self) -> None:
+        if self._opened_at:  # a request is sent again only where that was asked for
+            raise APIConnectionError("opening the stream was interrupted")
         self._opened_at = monotonic()
         self._transport.restart()
         tries = range(self._plan.max_retries)
@@ -296,7 +306,7 @@ class Stream(Generic[T_co]):
             except (APIConnectionError, APIStatusError) as error:
                 if delay is None or not self._may_retry(error):
                     raise
-                logger.info("trying again: %s", error)
+                logger.info("trying again: %s", self._clean(str(error)))
                 await self._pause(delay if error.retry_after is None else error.retry_after)
         return None
 
@@ -317,7 +327,7 @@ class Stream(Generic[T_co]):
         while True:
             response = await self._transport.send(with_credentials(request, secrets), auth)
             response.request = self._request
-            logger.debug("%r: %r", request, response)
+            logger.debug("%s %s: %d", request.method, request.url, response.status_code)
             location = _redirection(request, response) if left else None
             if location is None:
                 return response

@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any, Final, Generic, Literal, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, from_json
 
 from .errors import EventDecodeError, StreamErrorEvent
@@ -23,6 +23,7 @@ T = TypeVar("T")
 Note = Callable[[Literal["unknown_events", "drift"], list[str]], None]
 """Takes note of something odd: the counter in `StreamStats`, and what to tell."""
 
+_PLAIN = ConfigDict(strict=True, hide_input_in_errors=True)
 _building = Lock()
 
 
@@ -64,7 +65,7 @@ class Entry:
         with _building:
             if self.model:
                 self.model.model_rebuild()
-            adapter = TypeAdapter(self.type, config=None if self.model else {"strict": True})
+            adapter = TypeAdapter(self.type, config=None if self.model else _PLAIN)
             adapter.rebuild(force=True)
             return adapter
 

@@ -19,6 +19,7 @@ class Payload(BaseModel):
         extra="allow",
         strict=True,
         allow_inf_nan=False,
+        hide_input_in_errors=True,
         validate_by_alias=True,
         validate_by_name=True,
         serialize_by_alias=True,

@@ -98,6 +98,9 @@ class Transport:
             return cast(bytes, await anext(self._pieces, b""))
         except _FAILURES as error:
             return self._break_off(error)
+        except BaseException:
+            self._interrupt()
+            raise
         finally:
             self.waiting = False
 
@@ -110,6 +113,9 @@ class Transport:
             return next(self._pieces, b"")
         except _FAILURES as error:
             return self._break_off(error)
+        except BaseException:
+            self._interrupt()
+            raise
         finally:
             self.waiting = False
 
@@ -117,7 +123,7 @@ class Transport:
         """Let time pass."""
         self.allow(None)
         limit = self.deadline.limit
-        limit = seconds if limit is None else min(seconds, limit)
+        limit = min(seconds, threading.TIMEOUT_MAX if limit is None else limit)
         if self._suspends:
             with anyio.move_on_after(limit):
                 await self._closing.wait()
@@ -212,6 +218,10 @@ class Transport:
             raw: Any = response.stream  # its iterator costs less than `iter_raw`
             self._pieces = filter(None, raw if plain else response.iter_bytes())
         return response
+
+    def _interrupt(self) -> None:
+        # A reader that was cancelled or interrupted can't go on: what would look like an end is none.
+        self.failure = APIConnectionError("reading was interrupted")
 
     def _is_late(self) -> bool:
         """Whether the time was up at the read before, too: that one was for what had come already."""

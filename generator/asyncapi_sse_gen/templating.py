@@ -24,7 +24,7 @@ class Templates:
         self._own = custom.of_tree(tree) if custom else {}
         self._texts = {**mirror_tree(tree), **self._own}
         self._environment = jinja2.Environment(
-            loader=jinja2.FunctionLoader(lambda path: (self._texts[path], path, None)),
+            loader=jinja2.FunctionLoader(self._load),
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -55,7 +55,12 @@ class Templates:
             place = self._place_of(error)
             if place is None:
                 raise
-            raise TemplateError(f"the template fails: {error}", place) from error
+            message = f"the template fails: {type(error).__name__}: {error}"
+            raise TemplateError(message, place) from error
+
+    def _load(self, path: str) -> tuple[str, str, None] | None:
+        """A template and how tracebacks name it."""
+        return (self._texts[path], path, None) if path in self._texts else None
 
     def _place_of(self, error: Exception) -> Place | None:
         """Where the user's own template is that an error is about; None if it is none of them."""

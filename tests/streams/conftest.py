@@ -46,3 +46,9 @@ def vault(kind: Kind) -> Consumer:
 def package() -> Any:
     """The package of the chat completion, for tests that use its clients directly."""
     return committed("centml_sse")
+
+
+@pytest.fixture(scope="session")
+def harbour_package() -> Any:
+    """The package of streams of all kinds."""
+    return built(DATA / "harbour-asyncapi.yml")

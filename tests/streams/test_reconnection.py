@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 from typing import Any
 
@@ -143,6 +144,26 @@ def test_reconnection_time_of_the_stream(harbour: Consumer) -> None:
         follow(harbour, server)
         times = [request.at for request in server.requests]
     assert all(later - earlier >= 0.19 for earlier, later in pairwise(times))
+
+
+def test_reconnection_time_without_end(harbour: Consumer) -> None:
+    first = stream(b"retry: 999999999999999999\n\n", arrival("a", "1"))
+    with Server(first, OVER) as server:
+        outcome = follow(harbour, server, timeout=harbour.package.Timeout(total=0.2))
+    assert outcome.error_name == "APITimeoutError"
+    assert outcome.error.kind == "total"
+
+
+def test_reconnection_time_that_only_closing_ends(harbour: Consumer) -> None:
+    package = harbour.package
+    first = stream(b"retry: 999999999999999999\n\n", arrival("a", "1"))
+    with Server(first) as server, package.Client(base_url=server.url) as client:
+        messages = client.follow_berth(berth="7")
+        timer = threading.Timer(0.2, messages.close)
+        timer.start()
+        assert len(list(messages)) == 1
+        timer.join()
+        assert messages.ended == "closed"
 
 
 def test_attempts_are_bounded(harbour: Consumer) -> None:

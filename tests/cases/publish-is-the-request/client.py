@@ -22,7 +22,9 @@ from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    {"bearerAuth": Scheme("bearer", "api_key", "PUBLIC_API_KEY")}, (("bearerAuth",),)
+    servers={"public": "https://api.both.example/v1"},
+    schemes={"bearerAuth": Scheme("bearer", "api_key", "PUBLIC_API_KEY")},
+    security=(("bearerAuth",),),
 )
 _STREAM_CHAT = Endpoint(
     "POST", "/chat", messages.STREAM_CHAT_TABLE, security=(("bearerAuth",),), body={"stream": True}
@@ -43,15 +45,13 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from PUBLIC_API_KEY if not given
+            api_key: the key or token; PUBLIC_API_KEY if not given
             options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"bearerAuth": api_key}, server="https://api.both.example/v1", **options
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]
@@ -89,15 +89,13 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            api_key: the key or token; from PUBLIC_API_KEY if not given
+            api_key: the key or token; PUBLIC_API_KEY if not given
             options: see `AsyncClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(
-            _SERVICE, {"bearerAuth": api_key}, server="https://api.both.example/v1", **options
-        )
+        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]

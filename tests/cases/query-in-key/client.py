@@ -14,7 +14,7 @@ from .request import Endpoint
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service({}, ((),))
+_SERVICE = Service(servers={"public": "https://api.queries.example/v1"}, schemes={}, security=((),))
 _STREAM_MODEL = Endpoint(
     "GET",
     "/models/{model}:streamGenerate",
@@ -45,7 +45,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="https://api.queries.example/v1", **options)
+        super().__init__(_SERVICE, {}, server="public", **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
@@ -58,11 +58,7 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[Event],
-            _STREAM_MODEL,
-            {"model": model, "limit": limit},
-            None,
-            **options,
+            ResumableEventStream[Event], _STREAM_MODEL, {"model": model, "limit": limit}, **options
         )
 
     def follow_file(
@@ -85,7 +81,6 @@ class Client(BlockingClient):
             ResumableEventStream[Event],
             _FOLLOW_FILE,
             {"path": path, "offset": offset, "verbose": verbose},
-            None,
             **options,
         )
 
@@ -102,7 +97,7 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="https://api.queries.example/v1", **options)
+        super().__init__(_SERVICE, {}, server="public", **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
@@ -112,7 +107,6 @@ class AsyncClient(AwaitingClient):
             AsyncResumableEventStream[Event],
             _STREAM_MODEL,
             {"model": model, "limit": limit},
-            None,
             **options,
         )
 
@@ -129,6 +123,5 @@ class AsyncClient(AwaitingClient):
             AsyncResumableEventStream[Event],
             _FOLLOW_FILE,
             {"path": path, "offset": offset, "verbose": verbose},
-            None,
             **options,
         )

@@ -15,14 +15,15 @@ from .resumption import AsyncResumableEventStream, ResumableEventStream, Resumab
 from .stream import AsyncEventStream, EventStream
 
 _SERVICE = Service(
-    {
+    servers={"secure": "https://api.secure.example"},
+    schemes={
         "accessToken": Scheme("bearer", "access_token", "SECURE_ACCESS_TOKEN"),
         "appId": Scheme("query", "app_id", "SECURE_APP_ID", "app_id"),
         "appKey": Scheme("header", "app_key", "SECURE_APP_KEY", "X-App-Key"),
         "login": Scheme("basic", "login", "SECURE_LOGIN"),
         "sso": Scheme("bearer", "sso", "SECURE_SSO"),
     },
-    ((),),
+    security=((),),
 )
 _FOLLOW_PRIVATE = Endpoint(
     "GET",
@@ -54,11 +55,11 @@ class Client(BlockingClient):
         """Make a client.
 
         Args:
-            access_token: the key or token; from SECURE_ACCESS_TOKEN if not given
-            app_id: the key or token; from SECURE_APP_ID if not given
-            app_key: the key or token; from SECURE_APP_KEY if not given
-            login: a pair of user name and password; from SECURE_LOGIN if not given
-            sso: the key or token; from SECURE_SSO if not given
+            access_token: the key or token; SECURE_ACCESS_TOKEN if not given
+            app_id: the key or token; SECURE_APP_ID if not given
+            app_key: the key or token; SECURE_APP_KEY if not given
+            login: a pair of user name and password; SECURE_LOGIN if not given
+            sso: the key or token; SECURE_SSO if not given
             options: see `ClientOptions`.
 
         Raises:
@@ -73,7 +74,7 @@ class Client(BlockingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="https://api.secure.example",
+            server="secure",
             **options,
         )
 
@@ -83,7 +84,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_PRIVATE, {}, None, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_PRIVATE, {}, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/public`.
@@ -91,7 +92,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_PUBLIC, {}, None, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_PUBLIC, {}, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/account`.
@@ -99,7 +100,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, None, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -118,11 +119,11 @@ class AsyncClient(AwaitingClient):
         """Make a client.
 
         Args:
-            access_token: the key or token; from SECURE_ACCESS_TOKEN if not given
-            app_id: the key or token; from SECURE_APP_ID if not given
-            app_key: the key or token; from SECURE_APP_KEY if not given
-            login: a pair of user name and password; from SECURE_LOGIN if not given
-            sso: the key or token; from SECURE_SSO if not given
+            access_token: the key or token; SECURE_ACCESS_TOKEN if not given
+            app_id: the key or token; SECURE_APP_ID if not given
+            app_key: the key or token; SECURE_APP_KEY if not given
+            login: a pair of user name and password; SECURE_LOGIN if not given
+            sso: the key or token; SECURE_SSO if not given
             options: see `AsyncClientOptions`.
 
         Raises:
@@ -137,18 +138,18 @@ class AsyncClient(AwaitingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="https://api.secure.example",
+            server="secure",
             **options,
         )
 
     def follow_private(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_private`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PRIVATE, {}, None, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PRIVATE, {}, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_public`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PUBLIC, {}, None, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PUBLIC, {}, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_account`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, None, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, **options)

@@ -14,13 +14,16 @@ from .request import Endpoint
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVERS = {
-    "plain": "https://plain.servers.example/v1",
-    "local": "http://localhost:8080",
-    "parts": "https://{host}.servers.example:{port}/{base}",
-    "whole": "{baseUrl}",
-}
-_SERVICE = Service({}, ((),))
+_SERVICE = Service(
+    servers={
+        "plain": "https://plain.servers.example/v1",
+        "local": "http://localhost:8080",
+        "parts": "https://{host}.servers.example:{port}/{base}",
+        "whole": "{baseUrl}",
+    },
+    schemes={},
+    security=((),),
+)
 _FOLLOW_EVENTS = Endpoint("GET", "/events", messages.FOLLOW_EVENTS_TABLE)
 
 
@@ -53,7 +56,7 @@ class Client(BlockingClient):
         super().__init__(
             _SERVICE,
             {},
-            server=_SERVERS[server],
+            server=server,
             variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
             **options,
         )
@@ -64,7 +67,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -96,11 +99,11 @@ class AsyncClient(AwaitingClient):
         super().__init__(
             _SERVICE,
             {},
-            server=_SERVERS[server],
+            server=server,
             variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
             **options,
         )
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_events`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)

@@ -14,7 +14,7 @@ from .request import Endpoint
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service({}, ((),))
+_SERVICE = Service(servers={"public": "https://api.texts.example"}, schemes={}, security=((),))
 _FOLLOW_EVENTS = Endpoint("GET", "/events", messages.FOLLOW_EVENTS_TABLE)
 
 
@@ -30,7 +30,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="https://api.texts.example", **options)
+        super().__init__(_SERVICE, {}, server="public", **options)
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Follow what happens.
@@ -44,7 +44,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)
+        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -59,8 +59,8 @@ class AsyncClient(AwaitingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="https://api.texts.example", **options)
+        super().__init__(_SERVICE, {}, server="public", **options)
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_events`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, None, **options)
+        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
