@@ -4,9 +4,10 @@ swapped, or made a reference to something else."""
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeGuard
 
 from hypothesis import strategies as st
 
@@ -14,11 +15,13 @@ VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 3.5, 1e300, 10**30, "", " ", "x", "true", "null", "[DONE]"),
     *("a\nb", "\"\"\" '''", "\\", "{x}", "{", "../..", "/", "//x.example", "a b", "\u202e", "é"),
     *("object", "array", "text/plain", "POST", "error", "data: x", "2.6.0", "class", "self"),
-    *([], [[]], [None], ["x", "x"], {}, {"": {}}, {"type": "null"}, {"type": ["string", "null"]}),
-    *({"const": 1}, {"enum": [1, True, "1", None]}, {"not": {}}, {"oneOf": [{}, {}]}),
-    *({"allOf": [{"type": "string"}, {"nullable": True}]}, {"items": [{}, False]}),
-    *({"properties": {"class": {}, "": {}, "a-b": {}, "a_b": {}}}, {"additionalProperties": {}}),
-    *({"required": ["x"]}, {"patternProperties": {"^x": {"type": "integer"}}}),
+    *json.loads(
+        """[[], [[]], [null], ["x", "x"], {}, {"": {}}, {"type": "null"}, {"const": 1}, {"not": {}},
+        {"type": ["string", "null"]}, {"enum": [1, true, "1", null]}, {"oneOf": [{}, {}]},
+        {"allOf": [{"type": "string"}, {"nullable": true}]}, {"items": [{}, false]},
+        {"properties": {"class": {}, "": {}, "a-b": {}, "a_b": {}}}, {"required": ["x"]},
+        {"additionalProperties": {}}, {"patternProperties": {"^x": {"type": "integer"}}}]"""
+    ),
 )
 KEYS = (
     *("", "x", "$ref", "allOf", "anyOf", "oneOf", "type", "enum", "const", "default", "nullable"),
@@ -43,16 +46,24 @@ class Spot:
         return self.container[self.key]
 
 
+def is_mapping(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def is_list(value: object) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 def spots(node: Any, pointer: str = "#") -> Iterator[Spot]:
     """All places below a node."""
     keys: Any = ()
-    if isinstance(node, dict):
-        keys = cast("dict[str, Any]", node).keys()
-    elif isinstance(node, list):
-        keys = range(len(cast("list[Any]", node)))
+    if is_mapping(node):
+        keys = node.keys()
+    elif is_list(node):
+        keys = range(len(node))
     for key in keys:
         below = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
         yield Spot(node, key, below)
@@ -64,11 +75,11 @@ def mutated(draw: Draw, documents: tuple[Any, ...]) -> Any:
     """One of the documents, changed in one to four places."""
     document = copy.deepcopy(draw(st.sampled_from(documents)))
     for _ in range(draw(st.integers(1, 4))):
-        found = list(spots(document))
+        found: list[Spot] = list(spots(document))
         if not found:
             break
-        spot = found[draw(st.integers(0, len(found) - 1))]
-        other = found[draw(st.integers(0, len(found) - 1))]
+        chosen: list[Spot] = [found[draw(st.integers(0, len(found) - 1))] for _ in range(2)]
+        spot, other = chosen
         draw(st.sampled_from(MUTATIONS))(spot, other, draw)
     return document
 
@@ -83,14 +94,14 @@ def _replace(spot: Spot, _: Spot, draw: Draw) -> None:
 
 def _duplicate(spot: Spot, _: Spot, draw: Draw) -> None:
     value = copy.deepcopy(spot.value)
-    if isinstance(spot.container, list):
-        cast("list[Any]", spot.container).append(value)
+    if is_list(spot.container):
+        spot.container.append(value)
     else:
         spot.container[draw(st.sampled_from(KEYS))] = value
 
 
 def _rename(spot: Spot, other: Spot, draw: Draw) -> None:
-    if isinstance(spot.container, dict):
+    if is_mapping(spot.container):
         name = other.key if isinstance(other.key, str) else draw(st.sampled_from(KEYS))
         spot.container[draw(st.sampled_from((name, *KEYS)))] = spot.container.pop(spot.key)
 
@@ -98,7 +109,7 @@ def _rename(spot: Spot, other: Spot, draw: Draw) -> None:
 def _swap(spot: Spot, other: Spot, _: Draw) -> None:
     first, second = copy.deepcopy(spot.value), copy.deepcopy(other.value)
     other.container[other.key] = first
-    if spot.key in range(len(spot.container)) or isinstance(spot.container, dict):
+    if is_mapping(spot.container) or spot.key in range(len(spot.container)):
         spot.container[spot.key] = second
 
 

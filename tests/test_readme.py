@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+from textwrap import indent
 
 from .packages import COMMAND, ROOT
 
 
 def shown(*arguments: str) -> str:
-    """A call of the command and what it prints, as README shows it."""
+    """What the command prints, as a block of Markdown."""
     result = subprocess.run(
         [COMMAND, *arguments],
         env={**os.environ, "COLUMNS": "80"},
@@ -17,13 +18,12 @@ def shown(*arguments: str) -> str:
         text=True,
         check=True,
     )
-    return f"$ asyncapi-sse-gen {' '.join(arguments)}\n{result.stdout}"
+    return indent(result.stdout, "    ")
 
 
 def test_the_help_in_the_readme_is_that_of_the_command() -> None:
-    expected = "\n".join([shown("--help"), shown("build", "--help")])
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    _, _, rest = readme.partition("<!-- help -->\n")
+    _, _, rest = readme.partition("<!-- help -->")
     block, end, _ = rest.partition("<!-- /help -->")
     assert end
-    assert block.strip() == f"```text\n{expected}```"
+    assert block.strip("\n") == f"{shown('--help')}\n{shown('build', '--help')}".strip("\n")

@@ -20,7 +20,8 @@ def expression(value: Any) -> str:
     if isinstance(value, Code):
         return value
     if isinstance(value, tuple):
-        items = [expression(item) for item in cast(tuple[Any, ...], value)]
+        parts: tuple[Any, ...] = value
+        items = [expression(item) for item in parts]
         return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
     if isinstance(value, dict):
         entries = cast(dict[str, Any], value).items()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import zlib
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from tests.consuming import Consumer
 from tests.server import EVENT_STREAM, Server, raw, stream
 from tests.streams.events import DONE, chunk, contents
+
+CODINGS: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.compress, "deflate": zlib.compress}
 
 
 def test_bodies_without_chunks(chat: Consumer) -> None:
@@ -52,3 +58,23 @@ def test_interim_answers_are_passed_over(chat: Consumer) -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
     with Server(raw(hints, 0.02, head, chunk(), DONE, "close")) as server:
         assert not chat(server.url).error
+
+
+@pytest.mark.parametrize("coding", ["gzip", "GZIP", "deflate", "gzip, gzip", "identity, gzip", ""])
+def test_codings_of_a_body(chat: Consumer, coding: str) -> None:
+    body = chunk("a") + DONE
+    for applied in coding.lower().split(", "):
+        body = CODINGS[applied](body) if applied in CODINGS else body
+    with Server(stream(body, headers={**EVENT_STREAM, "Content-Encoding": coding})) as server:
+        outcome = chat(server.url)
+    assert contents(outcome.messages) == ["a"]
+    assert outcome.stream.ended == "terminator"
+
+
+@pytest.mark.parametrize("coding", ["br", "zstd", "x-unknown"])
+def test_codings_that_nobody_asked_for(chat: Consumer, coding: str) -> None:
+    """What can't be decoded is an error, never a stream without messages."""
+    headers = {**EVENT_STREAM, "Content-Encoding": coding}
+    with Server(stream(b"\x0b\x02\x80\x00garbled", headers=headers)) as server:
+        outcome = chat(server.url)
+    assert isinstance(outcome.error, chat.package.APIError)

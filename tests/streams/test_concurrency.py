@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server import Answer, Request, Server, Step, stream
-from tests.streams.events import DONE, chunk, contents
+from tests.streams.events import DONE, chunk, contents, event
 
 MANY = 30
 
@@ -151,3 +151,29 @@ def test_stream_waits_until_another_leaves_its_connection(package: Any) -> None:
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(consume, range(4))) == [1, 1, 1, 1]
         assert server.connections == 1
+
+
+FAILURES: dict[str, Answer] = {
+    "status": stream(*[b"x" * 4096] * 100, status=500),
+    "status-that-stays": stream(b"x", "hold", status=400),
+    "page": stream(b"x", "hold", headers={"Content-Type": "text/html"}),
+    "error-event": stream(event({"error": "x"}), "hold"),
+    "too-large": stream(b"data: " + b"x" * 5000, "hold"),
+    "silence": stream(chunk(), "hold"),
+    "cut": stream(chunk()),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_stream_that_failed_leaves_its_connection(package: Any, failure: str) -> None:
+    timeout = package.Timeout(connect=2, first_event=0.2, idle=0.2)
+    settings = {"max_connections": 1, "max_retries": 0, "max_event_size": 4096, "timeout": timeout}
+    with (
+        Server(FAILURES[failure], stream(chunk(), DONE)) as server,
+        package.Client("k", base_url=server.url, **settings) as client,
+    ):
+        failed = client.stream_chat_completion_chunks({})
+        with pytest.raises(package.APIError):
+            list(failed)
+        assert len(list(client.stream_chat_completion_chunks({}))) == 1
+        assert failed.ended == "error"  # it is still there, and nobody closed it

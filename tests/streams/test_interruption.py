@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
-
-import pytest
 
 from tests.server import Server, raw, stream
 from tests.streams.events import DONE, chunk, event
@@ -25,7 +23,7 @@ class InterruptError(BaseException):
 
 
 @contextmanager
-def interruption(seconds: float) -> Iterator[None]:
+def interruption(seconds: float) -> Generator[None]:
     """Interrupts what takes longer."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:

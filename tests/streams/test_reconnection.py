@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tests.consuming import Consumer, Outcome
+from tests.consuming import Consumer
 from tests.server import Answer, Server, Step, raw, stream, whole
 from tests.streams.events import event
-
-OVER = whole(status=204)
-
-
-def arrival(ship: str, id: str = "") -> bytes:
-    return event({"ship": ship}, name="arrival", id=id)
-
-
-def follow(consumer: Consumer, server: Server, **options: Any) -> Outcome:
-    """Follow a stream that the document says can be taken up again, and that declares no end."""
-    return consumer(server.url, method="follow_berth", **options)
-
-
-def tail(consumer: Consumer, server: Server, **options: Any) -> Outcome:
-    """Follow one that declares an end."""
-    return consumer(server.url, method="tail_file", **options)
-
-
-def ships(outcome: Outcome) -> list[str]:
-    return [message.ship for message in outcome.messages]
-
-
-def asked_from(server: Server) -> list[str | None]:
-    return [request.headers.get("last-event-id") for request in server.requests]
+from tests.streams.resuming import OVER, arrival, asked_from, follow, ships, tail
 
 
 @pytest.mark.parametrize("end", [b"", "reset", "close"])
@@ -133,65 +108,6 @@ def test_caller_says_where_to_begin(harbour: Consumer) -> None:
         assert outcome.stream.last_event_id == "41"
 
 
-def test_reconnection_time_of_the_document(harbour: Consumer) -> None:
-    with Server(stream(arrival("a", "1")), OVER) as server:
-        assert follow(harbour, server).seconds < 1  # 20 ms, not the usual seconds
-
-
-def test_reconnection_time_of_the_stream(harbour: Consumer) -> None:
-    first = stream(b"retry: 200\n\n", arrival("a", "1"))
-    with Server(first, stream(arrival("b", "2")), OVER) as server:
-        follow(harbour, server)
-        times = [request.at for request in server.requests]
-    assert all(later - earlier >= 0.19 for earlier, later in pairwise(times))
-
-
-def test_reconnection_time_without_end(harbour: Consumer) -> None:
-    first = stream(b"retry: 999999999999999999\n\n", arrival("a", "1"))
-    with Server(first, OVER) as server:
-        outcome = follow(harbour, server, timeout=harbour.package.Timeout(total=0.2))
-    assert outcome.error_name == "APITimeoutError"
-    assert outcome.error.kind == "total"
-
-
-def test_reconnection_time_that_only_closing_ends(harbour: Consumer) -> None:
-    package = harbour.package
-    first = stream(b"retry: 999999999999999999\n\n", arrival("a", "1"))
-    with Server(first) as server, package.Client(base_url=server.url) as client:
-        messages = client.follow_berth(berth="7")
-        timer = threading.Timer(0.2, messages.close)
-        timer.start()
-        assert len(list(messages)) == 1
-        timer.join()
-        assert messages.ended == "closed"
-
-
-def test_attempts_are_bounded(harbour: Consumer) -> None:
-    with Server(stream(arrival("a", "1")), raw("close")) as server:
-        outcome = follow(harbour, server)
-        assert 2 < len(server.requests) < 30
-    assert outcome.error_name == "APIConnectionError"
-    assert outcome.error.__cause__ is not None
-    assert outcome.error.received == 1
-    assert outcome.stream.ended == "error"
-
-
-def test_streams_without_an_event_are_attempts(harbour: Consumer) -> None:
-    with Server(stream(arrival("a", "1")), stream(b": nothing\n\n")) as server:
-        outcome = follow(harbour, server)
-        assert len(server.requests) < 30
-    assert outcome.error_name == "APIConnectionError"
-
-
-def test_each_event_allows_further_attempts(harbour: Consumer) -> None:
-    answers = [stream(arrival(str(number), str(number))) for number in range(20)]
-    with Server(*answers, OVER) as server:
-        outcome = follow(harbour, server)
-    assert not outcome.error
-    assert ships(outcome) == [str(number) for number in range(20)]
-    assert outcome.stream.stats.reconnects == 19
-
-
 @pytest.mark.parametrize("status", [500, 503, 429])
 def test_server_that_is_away_for_a_moment(harbour: Consumer, status: int) -> None:
     with Server(
@@ -255,16 +171,6 @@ def test_only_what_cannot_be_taken_up_is_truncated(harbour: Consumer) -> None:
         assert len(server.requests) == 1
     with Server(stream(with_id), raw("close")) as server:
         assert isinstance(tail(harbour, server).error, harbour.package.APIConnectionError)
-
-
-def test_total_limit_spans_all_connections(harbour: Consumer) -> None:
-    timeout = harbour.package.Timeout(total=0.3)
-    answers = [stream(arrival(str(number), str(number)), 0.05) for number in range(60)]
-    with Server(*answers) as server:
-        outcome = follow(harbour, server, timeout=timeout)
-    assert outcome.error_name == "APITimeoutError"
-    assert outcome.error.kind == "total"
-    assert outcome.seconds < 0.9
 
 
 def test_raw_events_are_taken_up_again_as_well(harbour: Consumer) -> None:

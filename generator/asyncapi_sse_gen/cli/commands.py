@@ -58,14 +58,20 @@ def _package_name(
     "--output",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help=f"The folder that packages are written into.  [default: {DEFAULT_OUTPUT}]",
+    show_default=str(DEFAULT_OUTPUT),
+    help="The folder that packages are written into.",
 )
 @click.option("--name", callback=_package_name, help="The name of the package.")
-@click.option("--tests/--no-tests", default=None, help="Give packages tests of their own (usual).")
+@click.option(
+    "--tests/--no-tests",
+    default=None,
+    show_default="tests",
+    help="Whether packages get tests of their own.",
+)
 @click.option(
     "--distribution/--no-distribution",
     default=None,
-    help="Wrap packages as distributions that can be installed.",
+    help="Whether packages are wrapped as distributions, to be installed.",
 )
 @click.option(
     "--templates",
@@ -79,7 +85,8 @@ def _package_name(
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
-    help="How many processes work at once.  [default: one for each processor]",
+    show_default="one for each processor",
+    help="How many processes work at once.",
 )
 @_diagnostics
 def build(
@@ -139,7 +146,7 @@ def validate(documents: tuple[Path, ...], style: str) -> int:
 @click.option("--format", type=click.Choice(["json"]), default="json", show_default=True)
 @_diagnostics
 def inspect(document: Path, style: str, **_: str) -> int:
-    """Print the intermediate model: what SPEC says, as it is understood."""
+    """Print what SPEC says, as it is understood."""
     from asyncapi_sse_gen import pipeline
 
     return _for_each([document], style, pipeline.inspect)
@@ -148,7 +155,10 @@ def inspect(document: Path, style: str, **_: str) -> int:
 @commands.command()
 @_diagnostics
 def init(style: str) -> int:
-    """Write a configuration for the documents found here into pyproject.toml."""
+    """Write a configuration for the documents found here.
+
+    It becomes a table of pyproject.toml, the rest of which stays as it is.
+    """
     from asyncapi_sse_gen.initialization import initialize
 
     return _for_each([Path(FILE)], style, initialize)

@@ -51,18 +51,16 @@ def replace_files(folder: Path, contents: Mapping[str, bytes | None]) -> None:
     Raises what went wrong (OSError, KeyboardInterrupt, ...) once all is as it was before.
     """
     staging = staging_folder(folder)
+    journal: Journal | None = None
     try:
         journal = _stage(staging, folder, contents)
-    except BaseException:
-        shutil.rmtree(staging, ignore_errors=True)
-        raise
-    try:
         _redo(staging, folder, journal)
         (staging / _REDO).unlink()
     except BaseException:
-        with suppress(FileNotFoundError):
-            os.replace(staging / _REDO, staging / _UNDO)
-        _undo(staging, folder, journal)
+        if journal is not None:
+            with suppress(FileNotFoundError):
+                os.replace(staging / _REDO, staging / _UNDO)
+            _undo(staging, folder, journal)
         _discard(staging)
         raise
     # The package is complete; what is left of the change is swept up by the next one at the latest.
