@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any, Final, Generic, Literal, TypeVar, cast
 
@@ -71,8 +71,8 @@ class Entry:
 
     @cached_property
     def validate(self) -> Callable[[str], Any]:
-        """From JSON text to the message."""
-        return self.adapter.validator.validate_json
+        """From JSON text to the message; the names are those on the wire, never Python's."""
+        return partial(self.adapter.validator.validate_json, by_alias=True, by_name=False)
 
     @cached_property
     def lenient(self) -> SchemaValidator:

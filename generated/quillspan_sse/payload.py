@@ -33,6 +33,10 @@ class Payload(BaseModel):
         options.setdefault("_types_namespace", {})
         return super().model_rebuild(**options)
 
+    def model_dump(self, *, warnings: Any = False, **options: Any) -> dict[str, Any]:
+        """As pydantic's, without warnings: a value that differs from its schema is what came."""
+        return super().model_dump(warnings=warnings, **options)
+
     def model_dump_json(self, *, warnings: Any = False, **options: Any) -> str:
         """As pydantic's, without warnings: a value that differs from its schema is what came."""
         return super().model_dump_json(warnings=warnings, **options)
@@ -90,7 +94,16 @@ def _lenient(schema: Any, place: str) -> Any:
         if key in schema:
             inner = _lenient(schema[key], place)
             made[key] = _anything(f"{place}[]", inner) if key.endswith("s_schema") else inner
-    return made
+    least, most = made.pop("min_length", 0), made.pop("max_length", None)
+    if schema["type"] not in ("list", "dict") or (not least and most is None):
+        return {**schema, **made}
+
+    def measure(value: Any, info: Any) -> Any:  # too many items are no worse than others
+        if len(value) < least or (most is not None and len(value) > most):
+            info.context.append(place)
+        return value
+
+    return core_schema.with_info_after_validator_function(measure, cast(Any, made))
 
 
 def _lenient_model(schema: dict[str, Any]) -> Any:
