@@ -95,8 +95,8 @@ STREAMS = (
         delivered=("ChangeRow", "ChangeRow"),
         ended="end_of_body",
         request="GET /people/_changes?feed=eventsource&since=now&include_docs=true",
-        client={"basic": ("user", "password"), "max_retries": 0},
-        arguments={"db": "people", "since": "now", "include_docs": True},
+        client={"basic": ("user", "password")},
+        arguments={"db": "people", "since": "now", "include_docs": True, "reconnect": False},
     ),
     Served(
         document="braintrust-data",
@@ -258,7 +258,8 @@ STREAMS = (
         ),
         ended="end_of_body",
         request="GET /api/librarian/stream",
-        client={"max_retries": 0},
+        client={},
+        arguments={"reconnect": False},
     ),
     Served(
         document="moonshot-ai",

@@ -7,9 +7,11 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any
 
 from hypothesis import strategies as st
+
+from .json_values import is_list, is_mapping
 
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 3.5, 1e300, 10**30, "", " ", "x", "true", "null", "[DONE]"),
@@ -44,14 +46,6 @@ class Spot:
     @property
     def value(self) -> Any:
         return self.container[self.key]
-
-
-def is_mapping(value: object) -> TypeGuard[dict[str, Any]]:
-    return isinstance(value, dict)
-
-
-def is_list(value: object) -> TypeGuard[list[Any]]:
-    return isinstance(value, list)
 
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]

@@ -129,6 +129,14 @@ def test_a_document_with_errors_ends_with_1(
     assert [path.name for path in tmp_path.iterdir()] == ["spec.yml"]
 
 
+@pytest.mark.parametrize("name", [".", "*.yml", "no[thing]"])
+def test_a_folder_or_pattern_without_documents_ends_with_1(run: Run, name: str) -> None:
+    for command in ("build", "validate"):
+        result = run(command, name)
+        assert result.returncode == 1
+        assert result.stderr.startswith("error[no-documents]: ")
+
+
 @pytest.mark.parametrize("name", ["absent.yml", "x" * 300 + ".yml", "a\n\x1b31m.yml"])
 def test_what_can_not_be_read_ends_with_1(run: Run, name: str) -> None:
     result = run("build", name)
@@ -264,6 +272,40 @@ def test_two_documents_of_one_name_do_not_replace_each_other(
     assert result.returncode == 1
     assert result.stdout == "built generated/chat_sse\n"
     assert "error[same-package]: " in result.stderr
+
+
+def test_the_configuration_says_what_to_build(run: Run, spec: Path, tmp_path: Path) -> None:
+    result = run("init")
+    assert (result.returncode, result.stdout) == (0, "wrote pyproject.toml: 1 document\n")
+    (tmp_path / "deep").mkdir()
+    assert run("validate").stdout == f"{spec.name} is valid\n"
+    result = run("build", "--no-tests", "-o", "deep/out")
+    assert (result.returncode, result.stdout) == (0, "built deep/out/chat_sse\n")
+    assert run("init").returncode == 1
+
+
+def test_an_error_of_the_configuration_ends_with_2(run: Run, spec: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.asyncapi-sse-gen]\noutptu = 'x'\n")
+    for command in ("build", "validate"):
+        result = run(command, spec, "--diagnostics", "concise")
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == (
+            "pyproject.toml:2:1: error[unknown-setting]: there is no setting `outptu`\n"
+        )
+
+
+def test_a_working_directory_that_was_removed_is_no_traceback(spec: Path) -> None:
+    command = f"mkdir gone && cd gone && rmdir ../gone && {COMMAND}"
+    for arguments in (f"validate {spec}", f"build {spec} -o {spec.parent}/out", "build", "init"):
+        result = subprocess.run(
+            ["sh", "-c", f"{command} {arguments}"],
+            cwd=spec.parent,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert result.returncode in (0, 1, 2)
+        assert "Traceback" not in result.stderr
 
 
 def test_an_output_behind_a_link_is_refused(run: Run, spec: Path, tmp_path: Path) -> None:

@@ -34,6 +34,17 @@ def run(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[s
     )
 
 
+def run_at_once(folder: Path, *commands: list[str]) -> None:
+    """Run programs side by side in a folder; each must end well."""
+
+    def start(command: list[str]) -> subprocess.CompletedProcess[str]:
+        return run(*command, cwd=folder)
+
+    with ThreadPoolExecutor() as pool:
+        for result in pool.map(start, commands):
+            assert result.returncode == 0, result.stdout[-5000:]
+
+
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packages of all documents, built by the command."""
@@ -58,13 +69,8 @@ def test_every_example_is_what_its_schema_says(document: Path) -> None:
     assert "example-mismatch" not in [one["code"] for one in json.loads(result.stderr)]
 
 
-def test_all_packages_are_sound_for_mypy(generated: Path) -> None:
+def test_all_packages_are_sound_for_mypy_and_pyright(generated: Path) -> None:
     packages = sorted(path.name for path in generated.iterdir() if path.is_dir())
-    result = run("mypy", "--strict", *packages, cwd=generated)
-    assert result.returncode == 0, result.stdout
-
-
-def test_all_packages_are_sound_for_pyright(generated: Path) -> None:
     seen: set[bytes] = set()
     files: list[str] = []
     for path in sorted(generated.rglob("*.py")):
@@ -73,8 +79,11 @@ def test_all_packages_are_sound_for_pyright(generated: Path) -> None:
             files.append(str(path.relative_to(generated)))
     configuration = {"typeCheckingMode": "strict", "include": files}
     (generated / "pyrightconfig.json").write_text(json.dumps(configuration))
-    result = run("pyright", "--pythonpath", sys.executable, cwd=generated)
-    assert result.returncode == 0, result.stdout
+    run_at_once(
+        generated,
+        ["mypy", "--strict", *packages],
+        ["pyright", "--pythonpath", sys.executable],
+    )
 
 
 def test_all_packages_pass_their_own_tests(generated: Path) -> None:
@@ -89,12 +98,8 @@ def test_all_packages_pass_their_own_tests(generated: Path) -> None:
     half = len(modules) // 2
     shares = [[first, *modules[:half]], modules[half:]]
 
-    def test(share: list[Path]) -> subprocess.CompletedProcess[str]:
-        return run("pytest", "-q", "-p", "no:cacheprovider", "-W", "error", *share, cwd=generated)
-
-    with ThreadPoolExecutor() as pool:
-        for result in pool.map(test, shares):
-            assert result.returncode == 0, result.stdout[-5000:]
+    options = ("-q", "-p", "no:cacheprovider", "-W", "error")
+    run_at_once(generated, *(["pytest", *options, *map(str, share)] for share in shares))
 
 
 @pytest.mark.parametrize(
@@ -107,8 +112,7 @@ def test_a_stream_of_the_provider_is_told_apart(generated: Path, served: Served)
     def answer(request: httpx2.Request) -> httpx2.Response:
         asked.append(request)
         headers = {"content-type": "text/event-stream"}
-        is_first = len(asked) == 1
-        return httpx2.Response(200 if is_first else 204, headers=headers, content=served.content)
+        return httpx2.Response(200, headers=headers, content=served.content)
 
     http_client = httpx2.Client(transport=httpx2.MockTransport(answer))
     client = package.Client(http_client=http_client, **served.client)

@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import yaml
 
+from .json_values import is_mapping
 from .outcomes import run
 
 ROOT = Path(__file__).parent.parent
@@ -110,10 +111,10 @@ def merged(patch: str) -> str:
 
 def merge(target: Any, patch: Any) -> Any:
     """JSON Merge Patch (RFC 7396)."""
-    if not isinstance(patch, dict):
+    if not is_mapping(patch):
         return patch
-    found = dict(cast("dict[str, Any]", target)) if isinstance(target, dict) else {}
-    for key, value in cast("dict[str, Any]", patch).items():
+    found: dict[str, Any] = dict(target) if is_mapping(target) else {}
+    for key, value in patch.items():
         if value is None:
             found.pop(key, None)
         else:

@@ -16,11 +16,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast
+from typing import Any
 
 import pytest
+import yaml
 from asyncapi_sse_gen.diagnostics import Report
 
+from .json_values import is_list, is_mapping
 from .rendering import render_package
 
 SYMBOLS = {
@@ -35,142 +37,20 @@ SYMBOLS = {
 """What follows each text of the hostile twin; there is neither letter nor digit in it."""
 
 
-def document(suffix: str) -> dict[str, Any]:
-    """A document with such a text in every field that takes one."""
+DOCUMENT = yaml.safe_load((Path(__file__).parent / "data" / "every-text.yml").read_bytes())
 
-    def text(name: str) -> str:
-        return f"the {name} {suffix}"
 
-    def line(name: str) -> str:
-        """The name of an event is one line."""
-        return " ".join(text(name).split())
+def document(suffix: str) -> Any:
+    """The document with this in all of its texts."""
 
-    external = {"url": f"https://docs.example/{suffix}", "description": text("link")}
-    chunk = {
-        "type": "object",
-        "title": text("schema title"),
-        "description": text("schema description"),
-        "required": ["kind"],
-        "properties": {
-            "kind": {"const": text("constant"), "description": text("constant description")},
-            text("property"): {"type": "string", "description": text("property description")},
-            "enum": {"type": "string", "enum": [text("value"), text("other value")]},
-            "default": {"type": "string", "default": text("default"), "format": text("format")},
-            "pattern": {"type": "string", "pattern": text("pattern"), "title": text("title")},
-            "list": {"type": "array", "items": {"type": "string"}, "default": [text("item")]},
-            "nested": {"type": "object", "properties": {text("inner"): {"type": "integer"}}},
-            "comment": {"type": "string", "$comment": text("comment"), "x-text": text("extra")},
-        },
-    }
-    return {
-        "asyncapi": "2.6.0",
-        "id": text("id"),
-        "info": {
-            "title": text("info title"),
-            "version": text("version"),
-            "description": text("info description"),
-            "contact": {"name": text("contact")},
-            "license": {"name": text("license")},
-            "termsOfService": text("terms"),
-        },
-        "externalDocs": external,
-        "tags": [{"name": text("tag"), "description": text("tag description")}],
-        "servers": {
-            text("server"): {
-                "url": "https://{host}.example",
-                "protocol": "https",
-                "description": text("server description"),
-                "variables": {
-                    "host": {
-                        "default": text("host"),
-                        "enum": [text("host"), "b"],
-                        "description": text("variable description"),
-                    }
-                },
-                "security": [{text("scheme"): []}],
-            },
-            "other": {"url": "https://other.example", "protocol": "https"},
-        },
-        "channels": {
-            "/stream/{id}": {
-                "description": text("channel description"),
-                "parameters": {
-                    "id": {"description": text("parameter"), "schema": {"type": "string"}}
-                },
-                "bindings": {
-                    "http": {
-                        "type": "request",
-                        "method": "POST",
-                        "query": {
-                            "type": "object",
-                            "properties": {
-                                text("query"): {"type": "string", "description": text("query")},
-                                "fixed": {"const": text("fixed")},
-                            },
-                        },
-                    },
-                    "x-sse": {"terminator": text("terminator").strip()},
-                },
-                "publish": {"message": {"$ref": "#/components/messages/request"}},
-                "subscribe": {
-                    "operationId": text("operation"),
-                    "summary": text("operation summary"),
-                    "description": text("operation description"),
-                    "tags": [{"name": text("operation tag")}],
-                    "externalDocs": external,
-                    "message": {
-                        "oneOf": [
-                            {"$ref": "#/components/messages/chunk"},
-                            {"$ref": "#/components/messages/text"},
-                        ]
-                    },
-                },
-            }
-        },
-        "components": {
-            "securitySchemes": {
-                text("scheme"): {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "bearerFormat": text("format"),
-                    "description": text("scheme description"),
-                }
-            },
-            "messages": {
-                "chunk": {
-                    "name": text("message"),
-                    "title": text("message title"),
-                    "summary": text("message summary"),
-                    "description": text("message description"),
-                    "headers": {"properties": {"event": {"const": line("event")}}},
-                    "payload": chunk,
-                    "examples": [
-                        {
-                            "name": text("example"),
-                            "summary": text("example summary"),
-                            "payload": {"kind": text("constant"), text("property"): text("x")},
-                        }
-                    ],
-                },
-                "text": {
-                    "contentType": "text/plain",
-                    "headers": {"properties": {"event": {"const": line("other event")}}},
-                    "description": text("text description"),
-                    "payload": {"type": "string", "description": text("text payload")},
-                    "examples": [{"payload": text("text example")}],
-                },
-                "request": {
-                    "description": text("request description"),
-                    "payload": {
-                        "type": "object",
-                        "required": [text("flag")],
-                        "properties": {text("flag"): {"const": text("flag value")}},
-                    },
-                    "examples": [{"payload": {text("flag"): text("flag value")}}],
-                },
-            },
-        },
-    }
+    def fill(node: Any) -> Any:
+        if isinstance(node, str):
+            return node.replace("TEXT", suffix).replace("LINE", " ".join(suffix.split()))
+        if is_list(node):
+            return [fill(element) for element in node]
+        return {fill(key): fill(value) for key, value in node.items()} if is_mapping(node) else node
+
+    return fill(DOCUMENT)
 
 
 @cache
@@ -238,14 +118,14 @@ def test_texts_are_values_in_toml(kind: str) -> None:
 def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
         yield key, value
-        if isinstance(value, dict):
-            yield from _entries(cast("dict[str, Any]", value))
+        if is_mapping(value):
+            yield from _entries(value)
 
 
 DOCUMENTED = (
     *("info title", "info description", "operation summary", "operation description"),
     *("schema description", "constant description", "property description", "parameter"),
-    *("variable description", "query", "request description"),
+    *("variable", "query description", "request description"),
 )
 """Fields whose texts `help()` must show."""
 

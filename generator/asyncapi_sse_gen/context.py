@@ -120,8 +120,8 @@ class Method:
 
     def values(self) -> dict[str, Code]:
         """The arguments for the document's parameters, by their names."""
-        names = [argument.name for argument in self.arguments]
-        return {name: Code(name) for name in (["url"] if self.operation.path is None else names)}
+        url = ["url"] if self.operation.path is None else []
+        return {name: Code(name) for name in (*url, *(it.name for it in self.arguments))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

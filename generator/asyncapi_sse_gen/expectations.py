@@ -29,7 +29,7 @@ def expected_methods(context: Context) -> list[ExpectedMethod]:
     synthesis = Synthesis(context.api.definitions)
     return [
         ExpectedMethod(
-            request=_told(request(method, synthesis)),
+            request=_told(request(method, context.names, synthesis)),
             stream=_told(ending(method.operation)),
             accesses=_all_told(
                 access(names, context) for names in method.operation.security or ((),)

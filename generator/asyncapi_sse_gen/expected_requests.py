@@ -5,31 +5,39 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
+from .annotations import annotation
 from .candidates import TEXT
 from .context import Argument, Context, Method
-from .examples import is_array
-from .intermediate import SecurityScheme
+from .examples import is_array, is_object
+from .expressions import Code
+from .intermediate import Operation, SecurityScheme
+from .naming import Names
 from .samples import sample_body
+from .sendable import is_sendable_argument, is_sendable_json
 from .synthesis import Synthesis, UnmakeableError
 
 _TEXTS = {"path": "a/b ü", "query": "a&b=ü", "header": "a text"}
 """Values where nothing says what they are to be: they show how they are encoded."""
 
 
-def request(method: Method, synthesis: Synthesis) -> dict[str, Any]:
+def request(method: Method, names: Names, synthesis: Synthesis) -> dict[str, Any]:
     """A call of a method, and the request due."""
     settings = dict(method.settings)
     values = list(_values(method, synthesis))
+    body = _body(method.operation, synthesis) if method.body_type else None
+    added = settings.get("body", {})
     return {
         "name": method.name,
         "verb": method.operation.method,
         "path": _path(method, values),
         "arguments": {argument.name: value for argument, value in values},
-        "body": sample_body(method.operation) if method.body_type else None,
-        "added": settings.get("body", {}),
+        "body": body,
+        "added": added,
+        "body_type": _body_type(method.operation, {**added, **(body or {})}, names, synthesis),
         "content_type": settings.get("content_type", ""),
         "query": tuple(
             (name, _text(item))
@@ -39,6 +47,28 @@ def request(method: Method, synthesis: Synthesis) -> dict[str, Any]:
         ),
         "headers": {name: _text(value) for name, value in _located("header", values, settings)},
     }
+
+
+def _body(operation: Operation, synthesis: Synthesis) -> dict[str, Any]:
+    """A body without what the client adds by itself: the document's example, or a made one."""
+    body: Any = sample_body(operation)
+    request = operation.request
+    if not body and request and request.payload:
+        with suppress(UnmakeableError):
+            body = synthesis.payload(request.payload)
+    added = dict(request.constants) if request else {}
+    fields = body if is_object(body) and is_sendable_json(body) else {}
+    return {name: value for name, value in fields.items() if name not in added}
+
+
+def _body_type(
+    operation: Operation, body: dict[str, Any], names: Names, synthesis: Synthesis
+) -> str:
+    """The model of the body, if it has one and is what that says."""
+    payload = operation.request and operation.request.payload
+    if not payload or payload.type != "reference" or not synthesis.is_valid(payload, body):
+        return ""
+    return Code(annotation(payload, names))
 
 
 def access(names: Sequence[str], context: Context) -> dict[str, Any]:
@@ -74,11 +104,11 @@ def _values(method: Method, synthesis: Synthesis) -> Iterator[tuple[Argument, An
     """A value for each argument that one can be made for."""
     schemas = {(str(it.location), it.name): it.schema for it in method.operation.parameters}
     for argument in method.arguments:
-        try:
-            value = synthesis.payload(schemas[argument.location, argument.wire_name])
-        except UnmakeableError:
-            value = TEXT
-        yield argument, _TEXTS[argument.location] if value == TEXT else value
+        location, value = argument.location, None
+        with suppress(UnmakeableError):
+            value = synthesis.payload(schemas[location, argument.wire_name])
+        is_fit = is_sendable_json(value) and is_sendable_argument(_text(value), location)
+        yield argument, value if is_fit and value not in (None, TEXT) else _TEXTS[location]
 
 
 def _path(method: Method, values: Sequence[tuple[Argument, Any]]) -> str | None:

@@ -6,7 +6,6 @@ could be taken for something else, or can't travel in an event at all, is left o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from .context import Carried, Method
 from .examples import is_object
 from .expressions import Code
 from .intermediate import Message, Operation
+from .sendable import is_sendable_json, is_sendable_name, is_sendable_text
 from .synthesis import Synthesis, UnmakeableError
 
 
@@ -37,8 +37,8 @@ def samples(method: Method, synthesis: Synthesis) -> Iterator[dict[str, Any]]:
         payloads = payloads or list(_made(operation, message, synthesis))
         found = [_sample(operation, carried, it, synthesis) for it in payloads]
         yield from found
-        for sample in found[:1]:
-            yield from ({**sample, "event": event} for event in message.further_events)
+        names = filter(is_sendable_name, message.further_events)
+        yield from ({**sample, "event": name} for sample in found[:1] for name in names)
 
 
 def _sample(
@@ -94,12 +94,14 @@ def _drifting(operation: Operation, carried: Carried, payload: Any, synthesis: S
 
 def _is_fit(operation: Operation, message: Message, payload: Any) -> bool:
     """Whether an event can carry the payload, and can't be taken for anything else."""
-    if any(end in message.event for end in "\r\n"):
+    if not is_sendable_name(message.event):
         return False
     if message.is_text:
         terminator = operation.terminator and operation.terminator.value
-        return isinstance(payload, str) and _can_be_sent(payload) and payload.strip() != terminator
-    if not _is_json(payload) or not _is_told_apart(operation, message, payload):
+        return (
+            isinstance(payload, str) and is_sendable_text(payload) and payload.strip() != terminator
+        )
+    if not is_sendable_json(payload) or not _is_told_apart(operation, message, payload):
         return False
     if not is_object(payload):
         return not message.properties
@@ -132,17 +134,3 @@ def _mark(payload: Any, path: Sequence[str]) -> Any:
     for name in path:
         payload = payload.get(name) if is_object(payload) else None
     return payload
-
-
-def _can_be_sent(text: str) -> bool:
-    """Whether the data of an event can hold a text as it is."""
-    return "\r" not in text and text == text.encode("utf-8", "replace").decode()
-
-
-def _is_json(payload: Any) -> bool:
-    """Whether a payload comes back the same from JSON."""
-    try:
-        text = json.dumps(payload, ensure_ascii=False, allow_nan=False)
-        return bool(json.loads(text) == payload) and _can_be_sent(text)
-    except (ValueError, TypeError, RecursionError):
-        return False

@@ -20,8 +20,8 @@ def expression(value: Any) -> str:
     if isinstance(value, Code):
         return value
     if isinstance(value, tuple):
-        parts: tuple[Any, ...] = value
-        items = [expression(item) for item in parts]
+        elements = cast(Sequence[Any], value)
+        items = [expression(item) for item in elements]
         return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
     if isinstance(value, dict):
         entries = cast(dict[str, Any], value).items()

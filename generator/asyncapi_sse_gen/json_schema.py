@@ -64,7 +64,11 @@ def _property(field: Property, classes: Mapping[str, str]) -> JsonSchema:
         described = {**next(_options(schema, classes)), **bounds}
         described |= {"nullable": True} if nullable else {}
     else:
-        described = _joined([schema], classes, nullable=nullable)
+        described = _joined([schema], classes)
+        if not field.required and "type" in described:
+            described = {**described, "nullable": True}  # read in half the time that `anyOf` takes
+        elif nullable:
+            described = _joined([schema], classes, nullable=True)
     if schema.has_default:
         described["default"] = schema.default
     return described

@@ -24,18 +24,7 @@ _PLAIN = (
     | st.sampled_from(["loaded", "box", "1", ""])
 )
 _NAMES = st.sampled_from(
-    [
-        *CARGO,
-        "number",
-        "items",
-        "kind",
-        "name",
-        "since",
-        "more",
-        "ship_name",
-        "error",
-        "model_extra",
-    ]
+    [*CARGO, "number", "items", "kind", "name", "since", "more", "error", "model_extra"]
 )
 
 

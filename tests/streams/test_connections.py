@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import subprocess
+import threading
 from pathlib import Path
 from shutil import which
 
@@ -68,8 +69,17 @@ def test_certificate_that_nobody_vouches_for(chat: Consumer, self_signed: ssl.SS
 
 
 def test_server_that_speaks_no_tls(chat: Consumer) -> None:
-    with Server(stream(DONE)) as server:
-        assert_broken(chat, chat(server.url.replace("http:", "https:"), client=AT_ONCE))
+    def answer() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=answer)
+        thread.start()
+        port = listener.getsockname()[1]
+        assert_broken(chat, chat(f"https://127.0.0.1:{port}", client=AT_ONCE))
+        thread.join()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from tests.conformance.differential import streams
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(stream=streams)
 def test_event_encodes_to_a_block_that_says_the_same(package: Any, stream: bytes) -> None:
     for event in package.parser.EventStreamParser().feed(stream):

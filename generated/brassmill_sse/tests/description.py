@@ -79,6 +79,8 @@ class Method:
     body: Mapping[str, Any] | None = None
     added: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What the document says must be in the body."""
+    body_type: Any = None
+    """The model of the whole body, where it has one."""
     content_type: str = "application/json"
     query: Sequence[tuple[str, str]] = ()
     headers: Mapping[str, str] = field(default_factory=dict[str, str])

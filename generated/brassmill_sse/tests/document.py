@@ -8,7 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 
-from ..models import Activity, CompletionChunk, RunFinished, StepOutput, StepStarted
+from ..models import (
+    Activity,
+    CompletionChunk,
+    CompletionRequest,
+    RunFinished,
+    StepOutput,
+    StepStarted,
+)
 from .description import Access, Method, Sample
 
 METHODS = [
@@ -18,6 +25,7 @@ METHODS = [
         path="/chat/completions",
         body={"model": "mill-large", "prompt": "Why is brass yellow?"},
         added={"stream": True},
+        body_type=CompletionRequest,
         terminator="[DONE]",
         requires_end=True,
         accesses=[

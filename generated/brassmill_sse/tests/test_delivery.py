@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from .. import EventDecodeError, StreamErrorEvent
+from ..parser import EventStreamParser
 from .description import Method, Sample, block
 from .reading import Read, Reading, both, each_method
 from .server import Answer, Server
@@ -51,6 +52,16 @@ def test_every_message_in_its_turn(read: Read, method: Method) -> None:
     assert [event.data for event in reading.events] == [it.data for it in method.messages]
     assert reading.stream.ended == method.ended
     assert reading.stream.response.status_code == 200
+
+
+@both
+@each_method
+def test_every_event_as_it_came(read: Read, method: Method) -> None:
+    stream = block("an error", "error") + method.stream
+    reading = read_stream(read, method, stream, raw=True)
+    assert reading.errors == []
+    assert reading.messages == EventStreamParser().feed(stream)
+    assert reading.stream.ended == method.ended
 
 
 @both

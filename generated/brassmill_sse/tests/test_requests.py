@@ -20,17 +20,21 @@ from .reading import Read, both, call, each_method, make_client
 from .server import Answer, Received, Server
 
 URL = "http://stream.test"
-CALLS = [
-    pytest.param(method, access, id=f"{method.name}-{number}")
-    for method in METHODS
-    for number, access in enumerate(method.accesses)
-]
+each_access = pytest.mark.parametrize(
+    "method",
+    [
+        pytest.param(replace(method, accesses=[access]), id=f"{method.name}-{number}")
+        for method in METHODS
+        for number, access in enumerate(method.accesses)
+    ],
+)
+"""Runs a test for every method, with every combination of credentials that is enough for it."""
 
 
-def sent(read: Read, method: Method, access: Access | None = None, **options: Any) -> Received:
+def sent(read: Read, method: Method, **options: Any) -> Received:
     """The request that a call sends."""
     with Server(Answer(method.stream)) as server:
-        read(method, server.url, access=access, **options)
+        read(method, server.url, **options)
         (request,) = server.requests
         return request
 
@@ -43,17 +47,18 @@ def fields(request: Received) -> Any:
 
 
 @both
-@pytest.mark.parametrize(("method", "access"), CALLS)
-def test_the_request_is_what_the_document_says(read: Read, method: Method, access: Access) -> None:
-    request = sent(read, method, access)
+@each_access
+def test_the_request_is_what_the_document_says(read: Read, method: Method) -> None:
+    request, access = sent(read, method), method.accesses[0]
     path = "/given" if method.path is None else method.path
     assert request.verb == method.verb
     assert request.path == Received("", f"/base{path}", {}, b"").path
     assert request.query == sorted([*method.query, *access.query])
-    assert request.headers["accept"] == "text/event-stream"
-    assert request.headers["cache-control"] == "no-cache"
-    for name, value in {**method.headers, **access.headers}.items():
-        assert request.headers[name.lower()] == value
+    standard = {"accept": "text/event-stream", "cache-control": "no-cache"}
+    described = {
+        name.lower(): value for name, value in {**method.headers, **access.headers}.items()
+    }
+    assert {**request.headers, **standard, **described} == request.headers
 
 
 @both
@@ -72,14 +77,27 @@ def test_the_body_says_what_the_document_wants(read: Read, method: Method) -> No
 
 @both
 @each_method
+def test_a_model_is_sent_as_its_fields(read: Read, method: Method) -> None:
+    if method.body is not None and method.body_type:
+        fields_of_it = {**method.added, **method.body}
+        body = method.body_type.model_validate(fields_of_it)
+        assert fields(sent(read, replace(method, body=body))) == fields_of_it
+
+
+@both
+@each_method
 def test_what_the_caller_says_wins(read: Read, method: Method) -> None:
-    headers = {"Cache-Control": "max-age=0", "X-Own": "mine"}
-    body = None if method.body is None else dict.fromkeys([*method.added, "own"], "mine")
-    query = {"own": ["mine", 1, True]}
+    headers = {"Cache-Control": "max-age=0", "X-Own-Field": "mine"}
+    body = None if method.body is None else dict.fromkeys([*method.added, "x-own-field"], "mine")
+    query = {"x-own-field": ["mine", 1, True]}
     request = sent(read, replace(method, body=body), headers=headers, query=query)
     assert request.headers["cache-control"] == "max-age=0"
-    assert request.headers["x-own"] == "mine"
-    assert [value for name, value in request.query if name == "own"] == ["1", "mine", "true"]
+    assert request.headers["x-own-field"] == "mine"
+    assert [value for name, value in request.query if name == "x-own-field"] == [
+        "1",
+        "mine",
+        "true",
+    ]
     assert body is None or fields(request) == body
 
 
@@ -106,20 +124,22 @@ def test_credentials_go_to_no_other_origin(read: Read, method: Method) -> None:
 def test_a_credential_that_is_missing(read: Read, method: Method) -> None:
     if all(access.arguments for access in method.accesses):
         with pytest.raises(ValueError, match="credential is missing") as caught:
-            read(method, URL, access=Access())
+            read(replace(method, accesses=[Access()]), URL)
         for name in (name for access in method.accesses for name in access.arguments):
             assert name in str(caught.value)
             assert CREDENTIALS[name] in str(caught.value)
 
 
 @both
-@pytest.mark.parametrize(("method", "access"), CALLS)
-def test_credentials_from_the_environment(read: Read, method: Method, access: Access) -> None:
+@each_access
+def test_credentials_from_the_environment(read: Read, method: Method) -> None:
+    access = method.accesses[0]
     variables = {
         CREDENTIALS[name]: secret if isinstance(secret, str) else ":".join(secret)
         for name, secret in access.arguments.items()
     }
-    request = sent(read, method, replace(access, arguments={}, variables=variables))
+    from_outside = replace(access, arguments={}, variables=variables)
+    request = sent(read, replace(method, accesses=[from_outside]))
     assert request.query == sorted([*method.query, *access.query])
     for name, value in access.headers.items():
         assert request.headers[name.lower()] == value
@@ -128,7 +148,7 @@ def test_credentials_from_the_environment(read: Read, method: Method, access: Ac
 @pytest.mark.parametrize(
     ("kind", "http"), [(Client, httpx2.Client), (AsyncClient, httpx2.AsyncClient)]
 )
-@pytest.mark.parametrize(("method", "access"), CALLS)
-def test_no_secret_is_shown(kind: Any, http: Any, method: Method, access: Access) -> None:
-    client = make_client(kind, method, URL, access, http_client=http(verify=False))
+@each_method
+def test_no_secret_is_shown(kind: Any, http: Any, method: Method) -> None:
+    client = make_client(kind, method, URL, http_client=http(verify=False))
     assert "not-a-real" not in f"{client!r} {call(client, method, URL)!r}"

@@ -14,6 +14,7 @@ from ..models import (
     BlockStop,
     ErrorEvent,
     MessageDelta,
+    MessageRequest,
     MessageStart,
     MessageStop,
     Ping,
@@ -32,6 +33,7 @@ METHODS = [
             "messages": [{"role": "user", "content": "Good morning."}],
         },
         added={"stream": True},
+        body_type=MessageRequest,
         headers={"quillspan-version": "2026-03-01", "quillspan-trace": "a text"},
         requires_end=True,
         accesses=[

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from .. import APIError, AsyncClient, Client, ServerSentEvent
-from .description import Access, Method
+from .description import Method
 from .document import ARGUMENTS, CREDENTIALS, METHODS
 
 METHOD = next((method for method in METHODS if method.first), METHODS[0])
@@ -54,8 +54,8 @@ class Reading:
 class Read(Protocol):
     """Opens streams one after the other with one client, and reads each to its end.
 
-    `client` holds arguments of the client, `options` are the method's. Where there is a transport,
-    it takes the place of the network.
+    `raw` is for its events instead of its messages; `client` holds arguments of the client,
+    `options` are the method's. Where there is a transport, it takes the place of the network.
     """
 
     def __call__(
@@ -64,7 +64,7 @@ class Read(Protocol):
         url: str,
         *,
         count: int = 1,
-        access: Access | None = None,
+        raw: bool = False,
         transport: Any = None,
         client: Mapping[str, Any] | None = None,
         **options: Any,
@@ -76,7 +76,7 @@ def read_blocking(
     url: str,
     *,
     count: int = 1,
-    access: Access | None = None,
+    raw: bool = False,
     transport: Any = None,
     client: Mapping[str, Any] | None = None,
     **options: Any,
@@ -84,8 +84,8 @@ def read_blocking(
     """Read streams with `Client`."""
     with httpx2.Client(transport=transport, verify=False, trust_env=False) as http_client:
         settings = {"http_client": http_client, **(client or {})}
-        with make_client(Client, method, url, access, **settings) as made:
-            return [_read(call(made, method, url, **options)) for _ in range(count)]
+        with make_client(Client, method, url, **settings) as made:
+            return [_read(call(made, method, url, **options), raw) for _ in range(count)]
 
 
 def read_awaiting(
@@ -93,7 +93,7 @@ def read_awaiting(
     url: str,
     *,
     count: int = 1,
-    access: Access | None = None,
+    raw: bool = False,
     transport: Any = None,
     client: Mapping[str, Any] | None = None,
     **options: Any,
@@ -104,8 +104,8 @@ def read_awaiting(
         http = httpx2.AsyncClient(transport=transport, verify=False, trust_env=False)
         async with http as http_client:
             settings = {"http_client": http_client, **(client or {})}
-            async with make_client(AsyncClient, method, url, access, **settings) as made:
-                return [await _aread(call(made, method, url, **options)) for _ in range(count)]
+            async with make_client(AsyncClient, method, url, **settings) as made:
+                return [await _aread(call(made, method, url, **options), raw) for _ in range(count)]
 
     return asyncio.run(run())
 
@@ -123,11 +123,9 @@ each_method = pytest.mark.parametrize("method", METHODS, ids=lambda method: meth
 needs_message = pytest.mark.skipif(not METHOD.first, reason="no stream begins with a message")
 
 
-def make_client(
-    kind: Any, method: Method, url: str, access: Access | None = None, **settings: Any
-) -> Any:
+def make_client(kind: Any, method: Method, url: str, **settings: Any) -> Any:
     """A client of a test's server, whatever the environment says."""
-    access = access or method.accesses[0]
+    access = method.accesses[0]
     with environment(**access.variables):
         return kind(**{**ARGUMENTS, **access.arguments, "base_url": url, **settings})
 
@@ -150,11 +148,11 @@ def call(client: Any, method: Method, url: str, **options: Any) -> Any:
     return getattr(client, method.name)(*body, **{**address, **method.arguments, **options})
 
 
-def _read(stream: Any) -> Reading:
+def _read(stream: Any, raw: bool) -> Reading:
     reading = Reading(stream)
     while reading.is_open:
         try:
-            for message in stream:
+            for message in stream.events() if raw else stream:
                 reading.take(message)
         except APIError as error:
             reading.errors.append(error)
@@ -162,11 +160,11 @@ def _read(stream: Any) -> Reading:
     return reading
 
 
-async def _aread(stream: Any) -> Reading:
+async def _aread(stream: Any, raw: bool) -> Reading:
     reading = Reading(stream)
     while reading.is_open:
         try:
-            async for message in stream:
+            async for message in stream.events() if raw else stream:
                 reading.take(message)
         except APIError as error:
             reading.errors.append(error)

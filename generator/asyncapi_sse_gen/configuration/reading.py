@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,7 @@ def find_configuration(report: Report) -> Configuration:
 
     Without any, it says nothing. Raises DocumentError once all that is wrong with it is reported.
     """
-    working_directory = Path.cwd()
-    for depth in range(len(working_directory.parts)):
-        folder = Path(*[".."] * depth)
+    for folder in _folders():
         table = read_table(folder / FILE, report)
         if table is not None:
             check_table(table, report)
@@ -54,6 +53,13 @@ def find_configuration(report: Report) -> Configuration:
                 raise DocumentError("the configuration has errors")
             return _read(table, folder)
     return Configuration(settings=Settings(), entries=())
+
+
+def _folders() -> Iterator[Path]:
+    """The working directory, unless it was removed, and the folders above it."""
+    with suppress(FileNotFoundError):
+        for depth in range(len(Path.cwd().parts)):
+            yield Path(*[".."] * depth)
 
 
 def _read(table: Table, folder: Path) -> Configuration:

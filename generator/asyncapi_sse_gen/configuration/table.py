@@ -31,20 +31,17 @@ class Table:
 
 
 def read_table(path: Path, report: Report) -> Table | None:
-    """The table in a file; None if the file isn't there or has no such table.
+    """The table in a file; None if the file isn't there for us, or has no such table.
 
-    Raises DocumentError for a file that can't be read. One that doesn't mention the table isn't
+    Raises DocumentError for a file that isn't TOML. One that doesn't mention the table isn't
     parsed: its faults are none of ours.
     """
     if not os.path.exists(path):  # No file is opened in vain: an audit would see it.
         return None
     try:
         data = path.read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
+    except OSError:
         return None
-    except OSError as error:
-        message = f"can't read the configuration: {error.strerror or error}"
-        raise report.fatal("configuration-syntax", message, Place(path=str(path))) from error
     return _parse(data, str(path), report) if NAME.encode() in data else None
 
 

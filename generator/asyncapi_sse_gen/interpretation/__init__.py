@@ -86,7 +86,9 @@ def _required_info(document: Document, key: str) -> str:
     text = document.text(document.root, "info", key)
     if not text:
         info = document.get(document.root, "info") or document.root
-        document.report.warning("missing-info", f"`info.{key}` is missing", info.place)
+        help = f"add `{key}` to `info`"
+        message = f"`info.{key}` is missing"
+        document.report.warning("missing-info", message, info.place, help=help)
     return text
 
 
@@ -97,7 +99,8 @@ def _report_repeated_ids(document: Document, operations: tuple[Operation, ...]) 
         if operation.operation_id and operation.operation_id in seen:
             message = f"another operation has the `operationId` `{operation.operation_id}` too"
             place = document.channel_place(operation.channel)
-            document.report.warning("repeated-operation-id", message, place)
+            help = "rename one of the two; until then a number tells their methods apart"
+            document.report.warning("repeated-operation-id", message, place, help=help)
         seen.add(operation.operation_id)
 
 

@@ -102,7 +102,8 @@ def is_header_name(document: Document, name: str, node: Node) -> bool:
     if TOKEN.fullmatch(name):
         return True
     message = f"{name!r} can't be the name of a header: it isn't a token of RFC 9110"
-    document.report.error("invalid-header-name", message, node.place)
+    help = "letters, digits and `-` make a good name"
+    document.report.error("invalid-header-name", message, node.place, help=help)
     return False
 
 

@@ -135,7 +135,8 @@ def _refuse(document: Document, candidates: list[_Candidate], kinds: Kinds) -> N
         channels = document.get(document.root, "channels")
         is_empty = channels is None or not any(channels.items())
         if is_empty or not document.report.has_errors:  # Else what is wrong with them was said.
-            document.report.error("no-channels", "the document has no channels", place)
+            help = "add `channels`: the paths of the event streams"
+            document.report.error("no-channels", "the document has no channels", place, help=help)
         return
     reasons = "; ".join(dict.fromkeys(_reason(candidate, kinds) for candidate in candidates))
     message = f"the document describes no event stream: {reasons}"

@@ -49,11 +49,14 @@ def is_text(document: Document, notes: Notes, node: Node, schema: Schema) -> boo
     report, place = document.report, place_of(node, "contentType")
     if has_control_character(stated):
         message = "the content type holds a control character"
-        report.error("invalid-content-type", message, place)
+        help = "write it on one line, as `application/json`"
+        report.error("invalid-content-type", message, place, help=help)
     type_ = (stated or notes.default_content_type).partition(";")[0].strip().lower()
     if not type_ or type_ == EVENT_STREAM:
         if schema.type == "string" and not schema.values:
-            report.note("assumed-text", "its data is taken for text, not for JSON", node.place)
+            message = "its data is taken for text, not for JSON"
+            help = "state the message's `contentType`: text/plain or application/json"
+            report.note("assumed-text", message, node.place, help=help)
         return schema.type == "string"
     if _JSON.fullmatch(type_):
         return False
@@ -61,5 +64,6 @@ def is_text(document: Document, notes: Notes, node: Node, schema: Schema) -> boo
         return True
     read_as_text = schema.type in ("string", "any")
     message = f"data of the type {type_!r} is read as {'text' if read_as_text else 'JSON'}"
-    report.warning("unsupported-content-type", message, place)
+    help = "JSON (`application/json`, `+json`) and text (`text/plain`) are read"
+    report.warning("unsupported-content-type", message, place, help=help)
     return read_as_text

@@ -60,7 +60,8 @@ class Delivery:
         """2.6 lets an operation be without messages: then whatever comes is delivered."""
         if self.stream.receive.get("message") is None:
             message = "the operation describes no message; any JSON value is delivered as it comes"
-            self.document.report.warning("no-messages", message, self.stream.receive.place)
+            place, help = self.stream.receive.place, "describe what comes under `message`"
+            self.document.report.warning("no-messages", message, place, help=help)
         event = Message(key="Event", name="Event", payload=Schema())
         return Decision(kind="single", messages=(event,))
 

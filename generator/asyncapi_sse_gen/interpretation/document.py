@@ -95,7 +95,9 @@ class Document:
             for element in self.elements(nested):
                 yield from self._alternatives(element, depth + 1)
         else:
-            self.report.error("nested-messages", "`oneOf` is nested too deeply", message.place)
+            help = "list all messages in one `oneOf`"
+            problem = "`oneOf` is nested too deeply"
+            self.report.error("nested-messages", problem, message.place, help=help)
 
     def _resolve(self, node: Node | None) -> Node | None:
         resolved = self.references.resolve(node) if node is not None else None

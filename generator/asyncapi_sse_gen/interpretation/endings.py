@@ -50,7 +50,8 @@ def read_ending(
         return Ending(terminator=Terminator(value=value, required=True))
     if declared is not None and not any(map(prose.denies_terminator, declared.names)):
         message = "the terminator is neither a data value nor names a message; it is passed over"
-        document.report.warning("unknown-terminator", message, declared.node.place)
+        help = "write the data value itself, or the name of the last event: `terminator: '[DONE]'`"
+        document.report.warning("unknown-terminator", message, declared.node.place, help=help)
     told = told_terminator(document, notes, stream, delivered)
     if told:
         message = f"only the description says that {told!r} ends the stream; it isn't required"
@@ -101,13 +102,15 @@ def _warn(
     place = declared.node.place if declared is not None else stream.place
     if len({value, *sentinels}) > 1:
         message = f"the terminators disagree: {value!r} is taken"
-        document.report.warning("conflicting-terminators", message, place)
+        help = "write the same in both"
+        document.report.warning("conflicting-terminators", message, place, help=help)
     try:
         json.loads(value)
     except ValueError:
         return
     message = f"the terminator {value!r} is JSON: a payload that looks like it ends the stream"
-    document.report.warning("terminator-is-json", message, place)
+    help = "if it is the last message, let the terminator name its event or its constant"
+    document.report.warning("terminator-is-json", message, place, help=help)
 
 
 def _last(document: Document, delivered: Sequence[Delivered]) -> str:

@@ -92,7 +92,8 @@ class MessageReader:
         if payload is None or not has_known_format(self.document, node):
             if payload is None:
                 message = f"`{proposed}` has no payload; any value will do"
-                document.report.note("no-payload", message, node.place)
+                help = "describe it under `payload`"
+                document.report.note("no-payload", message, node.place, help=help)
             return Schema()
         return self.payloads.schemas.read(payload, proposed)
 

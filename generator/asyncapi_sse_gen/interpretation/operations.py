@@ -78,7 +78,8 @@ class OperationReader:
         stated = self.document.text(stream.receive, "operationId")
         if not stated:
             message = "the operation has no `operationId`; its method is named after the channel"
-            self.document.report.note("no-operation-id", message, stream.receive.place)
+            place, help = stream.receive.place, "add `operationId`"
+            self.document.report.note("no-operation-id", message, place, help=help)
         return stated
 
     def _security(self, stream: Stream) -> tuple[tuple[str, ...], ...]:

@@ -61,7 +61,8 @@ def _of_key(document: Document, schemas: SchemaReader, stream: Stream) -> Iterat
         node = document.get(stream.channel, "parameters", name)
         if node is None:
             message = f"`{{{name}}}` isn't declared under `parameters`; it is taken for text"
-            document.report.warning("undeclared-parameter", message, stream.place)
+            help = f"declare it: `parameters: {{{name}: {{schema: {{type: string}}}}}}`"
+            document.report.warning("undeclared-parameter", message, stream.place, help=help)
         parameter = declared_parameter(document, schemas, name, "path", node)
         has_slash = name in address.slashed or any(
             _SLASHED.fullmatch(value) for value in _shown(document, node)

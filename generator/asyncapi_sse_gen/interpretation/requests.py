@@ -31,7 +31,8 @@ def read_request(
     if method == "GET":
         if stream.send is not None:
             message = "a GET has no body; what `publish` says of one is passed over"
-            document.report.warning("body-of-get", message, stream.send.place)
+            help = "use POST, or declare query parameters under `bindings.http.query`"
+            document.report.warning("body-of-get", message, stream.send.place, help=help)
         return None
     nodes = document.messages(stream.send)
     proposed = f"{document.text(stream.receive, 'operationId') or stream.key} request"
@@ -100,7 +101,8 @@ def _content_type(document: Document, notes: Notes, stream: Stream, node: Node |
     stated = document.text(node, "contentType").strip()
     if has_control_character(stated) and node is not None:
         message = "the content type holds a control character"
-        document.report.error("invalid-content-type", message, place_of(node, "contentType"))
+        place, help = place_of(node, "contentType"), "write it on one line, as `application/json`"
+        document.report.error("invalid-content-type", message, place, help=help)
     default = notes.default_content_type
     for type_ in (stated, default if node is not None else ""):
         if type_ and not type_.lower().startswith(EVENT_STREAM):

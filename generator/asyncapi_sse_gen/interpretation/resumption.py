@@ -44,7 +44,8 @@ def _retry(document: Document, node: Node) -> int | None:
     if isinstance(found.value, int) and not isinstance(found.value, bool) and found.value >= 0:
         return found.value
     message = "`x-retry-ms` is a number of milliseconds; it is passed over"
-    document.report.warning("invalid-retry", message, found.place)
+    help = "write a whole number: `x-retry-ms: 3000`"
+    document.report.warning("invalid-retry", message, found.place, help=help)
     return None
 
 

@@ -84,11 +84,13 @@ def _key(document: Document, name: str, node: Node, type_: str) -> Carried:
         return "basic", ""
     if location not in _LOCATIONS:
         message = f"`in` of `{name}` must be header, query or cookie"
-        report.error("invalid-security-scheme", message, place_of(node, "in"))
+        help = "add `in: header`, if it is a header"
+        report.error("invalid-security-scheme", message, place_of(node, "in"), help=help)
         return None
     if type_ == "apiKey":
         message = f"`{name}` is an `httpApiKey` in 2.6; `apiKey` is in user or password"
-        report.warning("misnamed-security-scheme", message, place_of(node, "type"))
+        help = "write `type: httpApiKey`; it is read so"
+        report.warning("misnamed-security-scheme", message, place_of(node, "type"), help=help)
     if not parameter:
         message = f"`{name}` doesn't say the `name` of its {location}; it is left out"
         help = "add `name`; until then pass it by `headers=` or `query=`"
@@ -96,7 +98,8 @@ def _key(document: Document, name: str, node: Node, type_: str) -> Carried:
         return None
     if location != "query" and not TOKEN.fullmatch(parameter):
         message = f"the name of the {location} of `{name}` isn't a token of RFC 9110"
-        report.error("invalid-header-name", message, place_of(node, "name"))
+        help = "letters, digits and `-` make a good name"
+        report.error("invalid-header-name", message, place_of(node, "name"), help=help)
         return None
     if location == "header" and parameter.lower() == "authorization":
         return _authorization(document, name, node, parameter)
@@ -110,7 +113,8 @@ def _authorization(document: Document, name: str, node: Node, parameter: str) ->
         document.report.note("assumed-security", message, node.place)
         return "bearer", ""
     message = f"`{name}` is sent as it is given: it must hold the whole value of the header"
-    document.report.note("verbatim-credential", message, node.place)
+    help = "declare `type: http` and `scheme: bearer` if it is a bearer token"
+    document.report.note("verbatim-credential", message, node.place, help=help)
     return "header", parameter
 
 

@@ -37,7 +37,8 @@ class Security:
         )
         if len(found) > 1:
             message = "its servers have different security; each of their alternatives is offered"
-            self.document.report.warning("differing-security", message, operation.place)
+            help = "give the operation its own `security`"
+            self.document.report.warning("differing-security", message, operation.place, help=help)
         united = dict.fromkeys(one for alternatives in found for one in alternatives or ((),))
         if any(found):
             return tuple(united)
@@ -47,7 +48,8 @@ class Security:
         """The alternatives of a `security`; `{}` among them means that none is needed."""
         if node.is_mapping:
             message = "`security` is a list of requirements; this one is taken as its only element"
-            self.document.report.warning("misshapen-security", message, node.place)
+            help = "put a `-` before it"
+            self.document.report.warning("misshapen-security", message, node.place, help=help)
         elements = [node] if node.is_mapping else list(node.elements())
         alternatives = [self._read_requirement(element) for element in elements]
         return tuple(dict.fromkeys(one for one in alternatives if one is not None))

@@ -29,7 +29,8 @@ def read_server(document: Document, entry: ServerEntry) -> Server | None:
     node, report = entry.node, document.report
     if not _NAME.fullmatch(entry.name):
         message = "a server's name holds only letters, digits, `_` and `-` in 2.6"
-        report.warning("unusual-name", message, node.place)
+        help = "rename it; the name is what users give as `server=`"
+        report.warning("unusual-name", message, node.place, help=help)
     place = (node.get("url") or node).place
     url = _with_scheme(document, entry).rstrip("/")
     fault = _fault(url)
@@ -65,7 +66,8 @@ def _with_scheme(document: Document, entry: ServerEntry) -> str:
         return f"http://{url}"
     if not entry.protocol:
         message = "neither `url` nor `protocol` says the scheme; https is assumed"
-        document.report.note("assumed-scheme", message, entry.node.place)
+        help = "add `protocol`, or begin the URL with `https://`"
+        document.report.note("assumed-scheme", message, entry.node.place, help=help)
     return f"https://{url}"
 
 
@@ -99,17 +101,20 @@ def _read_variable(document: Document, server: Node, name: str) -> ServerVariabl
     node = document.get(server, "variables", name)
     if node is None:
         message = f"the URL's variable `{name}` isn't declared under `variables`; it is required"
-        document.report.warning("undeclared-variable", message, server.place)
+        help = f"declare it: `variables: {{{name}: {{default: ...}}}}`"
+        document.report.warning("undeclared-variable", message, server.place, help=help)
         return ServerVariable(name=name)
     default = document.get(node, "default")
     values = tuple(scalar_text(value) for value in document.elements(node, "enum"))
     text = scalar_text(default) if default is not None else None
     if default is not None and values and text not in values:
         message = f"the default of `{name}` isn't among its values"
-        document.report.warning("default-not-in-enum", message, default.place)
+        help = "add it to `enum`, or take another default"
+        document.report.warning("default-not-in-enum", message, default.place, help=help)
     if default is not None and _PLACEHOLDER.fullmatch(text or ""):
         message = f"the default of `{name}` looks like a placeholder; a client can't use it"
-        document.report.note("placeholder-default", message, default.place)
+        help = "leave the default out: then the client asks for the value"
+        document.report.note("placeholder-default", message, default.place, help=help)
     return ServerVariable(
         name=name, default=text, values=values, description=document.text(node, "description")
     )

@@ -36,7 +36,8 @@ def sync_folder(path: Path) -> None:
 def locked(folder: Path) -> Generator[None]:
     """Hold the folder for this process alone, as far as others ask too; waits for its turn.
 
-    The lock leaves no file behind and goes with the process, however it ends.
+    The lock leaves no file behind and goes with the process, however it ends. Windows has none for
+    folders, so that there nobody waits.
     """
     if sys.platform == "win32":
         yield

@@ -11,8 +11,9 @@ def link_on_the_way(path: Path) -> Path | None:
 
     Links right below the root (`/tmp` and `/var` on macOS) are the system's own and don't count.
     """
-    absolute = Path(os.path.abspath(path))
-    for part in (absolute, *absolute.parents):
-        if len(part.parts) > 2 and part.is_symlink():
-            return part
+    part = os.path.abspath(path)
+    while (end := part.rfind(os.sep)) > 0:
+        if os.path.islink(part):
+            return Path(part)
+        part = part[:end]
     return None

@@ -57,8 +57,9 @@ def read_discriminator(subject: Subject, report: Report) -> str:
     if node is None or not node.is_mapping:
         return subject.text("discriminator")
     message = "`discriminator` is the name of a property; this is OpenAPI's object"
-    report.warning("discriminator-object", message, node.place)
     name = node.get("propertyName")
+    help = f"write `discriminator: {name.text}`" if name else ""
+    report.warning("discriminator-object", message, node.place, help=help)
     return name.text if name else ""
 
 

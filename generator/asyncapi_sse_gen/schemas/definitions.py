@@ -87,5 +87,6 @@ class Definitions:
             yield Property(name=key, schema=read(node, below(name, key)), required=is_required)
         for key, node in required.items():
             message = f"`required` names {key!a}, which isn't among the properties"
-            self._report.warning("undeclared-property", message, node.place)
+            help = "describe it under `properties`"
+            self._report.warning("undeclared-property", message, node.place, help=help)
             yield Property(name=key, schema=Schema(), required=True)

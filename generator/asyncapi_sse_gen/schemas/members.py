@@ -11,6 +11,7 @@ from asyncapi_sse_gen.nodes import Node
 
 from .standing import identity
 
+CYCLE_CURE = "put what they share into a schema of its own"
 MAX_MEMBERS = 200
 """Members of one `allOf`, those of its members included."""
 
@@ -103,7 +104,7 @@ class _Search:
             if pointer in trail:
                 steps = " -> ".join((*trail[trail.index(pointer) :], pointer))
                 message = f"`allOf` leads back to itself: {steps}"
-                self._report.error("allof-cycle", message, element.place)
+                self._report.error("allof-cycle", message, element.place, help=CYCLE_CURE)
             elif pointer not in self._seen and len(trail) <= MAX_MEMBERS:
                 self._seen.add(pointer)
                 shared = is_shared or member is not element

@@ -95,7 +95,8 @@ class _Merger:
 
     def _report_conflict(self, keyword: str, node: Node) -> None:
         message = f"members of one `allOf` have nothing in common in `{keyword}`: nothing is valid"
-        self._report.error("allof-conflict", message, node.place)
+        help = "use `oneOf` if one of them is to be valid"
+        self._report.error("allof-conflict", message, node.place, help=help)
 
 
 def _is_nullable(node: Node) -> bool:

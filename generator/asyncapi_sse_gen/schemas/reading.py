@@ -14,7 +14,7 @@ from .constraints import constraints_of
 from .containers import read_array, read_map
 from .definitions import Definitions
 from .keywords import declared_types, kind_of, sound_keywords
-from .members import Resolver, only_reference
+from .members import CYCLE_CURE, Resolver, only_reference
 from .merging import merge
 from .remarks import with_default, with_remarks, without_remarks
 from .standing import identity, place_name
@@ -94,8 +94,10 @@ class SchemaReader:
 
     def _read_any(self, node: Node, name: str) -> Schema:
         if not _can_be_schema(node):
-            message = f"a schema is a mapping, this is {kind_of(node)}"
-            self._report.error("not-a-schema", message, node.place)
+            found = "a list" if node.is_sequence else kind_of(node)
+            help = "write `{type: string}`, for example"
+            message = f"a schema is a mapping, this is {found}"
+            self._report.error("not-a-schema", message, node.place, help=help)
             return Schema()
         if not node.is_mapping:
             return self._read_trivial(node)
@@ -109,7 +111,8 @@ class SchemaReader:
     def _read_trivial(self, node: Node) -> Schema:
         if node.value is None:
             message = "there is no schema here; any value is taken for valid"
-            self._report.warning("empty-schema", message, node.place)
+            help = "write `{}` if any value will do"
+            self._report.warning("empty-schema", message, node.place, help=help)
         elif node.value is False:
             message = "`false` admits no value; the models don't check that"
             self._report.note("unchecked-keyword", message, node.place)
@@ -189,7 +192,7 @@ class SchemaReader:
         if all(open_step.is_all_of for open_step in loop[1:]):
             steps = " -> ".join(open_step.pointer for open_step in loop)
             message = f"`allOf` leads back to itself: {steps}"
-            self._report.error("allof-cycle", message, step.place)
+            self._report.error("allof-cycle", message, step.place, help=CYCLE_CURE)
         else:
             message = f"the schema goes on endlessly without an object in it: {step.pointer}"
             self._report.note("endless-schema", f"{message}; any value ends it", step.place)
