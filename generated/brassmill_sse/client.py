@@ -3,63 +3,40 @@
 # ruff: noqa
 """The client of Brassmill Workshop: a method for each of its streams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import (
-    AsyncClientOptions,
-    AwaitingClient,
-    BlockingClient,
-    ClientOptions,
-    Service,
-    StreamOptions,
-)
+from .base_client import AwaitingClient, BlockingClient, ClientOptions, StreamOptions
 from .messages import FollowRunMessage
 from .models import Activity, CompletionChunk, CompletionRequest
+from .paths import expand_path
 from .request import AsyncCredential, Credential, Endpoint, Scheme
+from .servers import ServerClient
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={
-        "production": "https://{region}.brassmill.example/{version}",
-        "sandbox": "https://sandbox.brassmill.example/v1",
-    },
-    schemes={
-        "token": Scheme("bearer", "token", "BRASSMILL_TOKEN"),
-        "key": Scheme("header", "key", "BRASSMILL_KEY", "X-Workspace-Key"),
-    },
-    security=(("token",), ("key",)),
-)
+_SERVERS: Mapping[str, str] = {
+    "production": "https://{region}.brassmill.example/{version}",
+    "sandbox": "https://sandbox.brassmill.example/v1",
+}
+_SCHEMES: Mapping[str, Scheme] = {
+    "token": Scheme("token", "BRASSMILL_TOKEN"),
+    "key": Scheme("key", "BRASSMILL_KEY", "X-Workspace-Key", ""),
+}
+_SECURITY = (("token",), ("key",))
 _STREAM_COMPLETION = Endpoint(
-    "POST",
-    "/chat/completions",
-    messages.STREAM_COMPLETION_TABLE,
-    security=(("token",), ("key",)),
-    body={"stream": True},
+    "POST", "/chat/completions", messages.STREAM_COMPLETION_TABLE, body={"stream": True}
 )
-_FOLLOW_RUN = Endpoint(
-    "GET",
-    "/runs/{run_id}/events",
-    messages.FOLLOW_RUN_TABLE,
-    security=(("token",), ("key",)),
-    parameters={"run_id": "run_id"},
-    query={"after": "after"},
-)
+_FOLLOW_RUN = Endpoint("GET", "/runs/{run_id}/events", messages.FOLLOW_RUN_TABLE)
 _FOLLOW_ACTIVITY = Endpoint(
-    "GET",
-    "/activity",
-    messages.FOLLOW_ACTIVITY_TABLE,
-    security=(("token",), ("key",)),
-    resumable=True,
-    reconnection_time=2000,
+    "GET", "/activity", messages.FOLLOW_ACTIVITY_TABLE, resumable=True, reconnection_time=2000
 )
 
 
-class Client(BlockingClient):
+class Client(ServerClient[httpx2.Client], BlockingClient):
     """Brassmill Workshop"""
 
     def __init__(
@@ -70,7 +47,7 @@ class Client(BlockingClient):
         region: Literal["eu", "us"] = "eu",
         version: str = "v1",
         server: Literal["production", "sandbox"] = "production",
-        **options: Unpack[ClientOptions],
+        **options: Unpack[ClientOptions[httpx2.Client]],
     ) -> None:
         """Make a client.
 
@@ -86,7 +63,9 @@ class Client(BlockingClient):
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVERS,
+            _SCHEMES,
+            _SECURITY,
             {"token": token, "key": key},
             server=server,
             variables={"region": region, "version": version},
@@ -104,7 +83,7 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._make(EventStream[CompletionChunk], _STREAM_COMPLETION, {}, body, **options)
+        return self._make(EventStream, _STREAM_COMPLETION, body, **options)
 
     def follow_run(
         self, *, run_id: str, after: int | None = None, **options: Unpack[ResumableOptions]
@@ -119,9 +98,10 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[FollowRunMessage],
+            ResumableEventStream,
             _FOLLOW_RUN,
-            {"run_id": run_id, "after": after},
+            address=expand_path(_FOLLOW_RUN, {"run_id": run_id}),
+            fields={"after": after},
             **options,
         )
 
@@ -133,10 +113,10 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_ACTIVITY, **options)
 
 
-class AsyncClient(AwaitingClient):
+class AsyncClient(ServerClient[httpx2.AsyncClient], AwaitingClient):
     """Brassmill Workshop, awaited"""
 
     def __init__(
@@ -147,7 +127,7 @@ class AsyncClient(AwaitingClient):
         region: Literal["eu", "us"] = "eu",
         version: str = "v1",
         server: Literal["production", "sandbox"] = "production",
-        **options: Unpack[AsyncClientOptions],
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
@@ -157,13 +137,15 @@ class AsyncClient(AwaitingClient):
             region: The region that the workspace was created in.
             version: The version of the API.
             server: the server to ask, by its name in the document.
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVERS,
+            _SCHEMES,
+            _SECURITY,
             {"token": token, "key": key},
             server=server,
             variables={"region": region, "version": version},
@@ -174,21 +156,20 @@ class AsyncClient(AwaitingClient):
         self, body: Mapping[str, Any] | CompletionRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[CompletionChunk]:
         """As `Client.stream_completion`, awaited."""
-        return self._make(
-            AsyncEventStream[CompletionChunk], _STREAM_COMPLETION, {}, body, **options
-        )
+        return self._make(AsyncEventStream, _STREAM_COMPLETION, body, **options)
 
     def follow_run(
         self, *, run_id: str, after: int | None = None, **options: Unpack[ResumableOptions]
     ) -> AsyncEventStream[FollowRunMessage]:
         """As `Client.follow_run`, awaited."""
         return self._make(
-            AsyncResumableEventStream[FollowRunMessage],
+            AsyncResumableEventStream,
             _FOLLOW_RUN,
-            {"run_id": run_id, "after": after},
+            address=expand_path(_FOLLOW_RUN, {"run_id": run_id}),
+            fields={"after": after},
             **options,
         )
 
     def follow_activity(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Activity]:
         """As `Client.follow_activity`, awaited."""
-        return self._make(AsyncResumableEventStream[Activity], _FOLLOW_ACTIVITY, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_ACTIVITY, **options)

@@ -3,19 +3,14 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 from .discrimination import DiscriminatedTable
 from .models import Activity, CompletionChunk, RunFinished, StepOutput, StepStarted
 
 STREAM_COMPLETION_TABLE: MessageTable[CompletionChunk] = MessageTable(
-    _Entry(CompletionChunk),
-    terminator="[DONE]",
-    requires_end=True,
+    _Entry(CompletionChunk), terminator="[DONE]", requires_end=True
 )
 FollowRunMessage: TypeAlias = StepStarted | StepOutput | RunFinished
 """What `follow_run` delivers."""
@@ -28,6 +23,4 @@ FOLLOW_RUN_TABLE: DiscriminatedTable[FollowRunMessage] = DiscriminatedTable(
     requires_end=True,
     final=RunFinished,
 )
-FOLLOW_ACTIVITY_TABLE: MessageTable[Activity] = MessageTable(
-    _Entry(Activity),
-)
+FOLLOW_ACTIVITY_TABLE: MessageTable[Activity] = MessageTable(_Entry(Activity))

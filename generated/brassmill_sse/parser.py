@@ -3,8 +3,6 @@
 # ruff: noqa
 """Bytes to server-sent events; no I/O. Follows WHATWG HTML, 9.2.6, to the letter."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, cast
 
 from .errors import EventTooLargeError
@@ -57,11 +55,9 @@ class EventStreamParser:
 
     def __init__(self, *, max_event_size: int = DEFAULT_MAX_EVENT_SIZE) -> None:
         self._max_event_size = max_event_size
-        self._at_start = True
-        self._after_cr = False
+        self._at_start, self._after_cr = True, False
         self._line: list[bytes] = []  # the pieces of a line that hasn't ended
-        self._line_size = 0
-        self._size = 0  # of the block's lines that have ended
+        self._line_size = self._size = 0  # of those, and of the block's lines that have ended
         self._data: list[bytes] = []
         self._event = ""
         self._id: str | None = None
@@ -86,9 +82,7 @@ class EventStreamParser:
         if rest:
             self._hold(rest)
         if self.too_large and not events:
-            raise EventTooLargeError(
-                f"an event is larger than {self._max_event_size} bytes (max_event_size)"
-            )
+            raise EventTooLargeError(f"larger than max_event_size: {self._max_event_size} bytes")
         return events
 
     def finish(self) -> ServerSentEvent | None:
@@ -114,7 +108,10 @@ class EventStreamParser:
                 if self._id is not None:
                     self.last_event_id, self._id = self._id, None
                 if data:
-                    events.append(self._dispatch())
+                    text = b"\n".join(data).decode("utf-8", "replace")
+                    event = (self._event or "message", text, self.last_event_id, self._retry)
+                    events.append(_make(ServerSentEvent, event))
+                    data.clear()
                 self._event, self._retry = "", None
                 continue
             elif line.startswith(b":"):
@@ -153,12 +150,3 @@ class EventStreamParser:
                 self._retry = self.reconnection_time = int(value[:_LONGEST_RETRY])
         else:
             self.stray = (self.stray + line + b"\n")[:_STRAY_LIMIT]
-
-    def _dispatch(self) -> ServerSentEvent:
-        text = b"\n".join(self._data).decode("utf-8", "replace")
-        self._data.clear()
-        event = self._event or "message"
-        made: ServerSentEvent = _make(
-            ServerSentEvent, (event, text, self.last_event_id, self._retry)
-        )
-        return made

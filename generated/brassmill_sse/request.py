@@ -3,15 +3,12 @@
 # ruff: noqa
 """What is sent: the request of an operation, with its credentials kept apart."""
 
-from __future__ import annotations
-
-import base64
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
-from urllib.parse import quote, quote_plus, urlencode
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
 
 import httpx2
 from pydantic import BaseModel
@@ -29,25 +26,35 @@ AsyncCredential = Credential | Callable[[], Awaitable[Secret]]
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _STANDARD = {
-    "Accept": "text/event-stream",
-    "Accept-Encoding": "identity",
-    "Cache-Control": "no-cache",
+    "Accept": "text/event-stream", "Accept-Encoding": "identity", "Cache-Control": "no-cache",
     "User-Agent": (__package__ or "").rpartition(".")[2],
 }
 _SECRET_HEADERS = {"authorization", "proxy-authorization", "cookie", "x-api-key", "api-key"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scheme:
-    """How a credential travels, and where it comes from."""
+    """A credential that travels as a header, and where it comes from."""
 
-    kind: Literal["bearer", "basic", "header", "query", "cookie"]
     argument: str
     """The client's argument that takes it."""
     variable: str
     """The environment variable that holds it otherwise."""
     name: str = "Authorization"
     """The name of the header, query field or cookie."""
+    prefix: str = "Bearer "
+
+    def add(self, secret: Any, wire: httpx2.Request) -> None:
+        """Put a secret into a request; what the caller passes as a header wins.
+
+        Raises:
+            ValueError: it can't be sent.
+        """
+        wire.headers.setdefault(self.name, f"{self.prefix}{check_header(self.name, secret)}")
+
+    def spellings(self, secret: Any) -> list[str]:
+        """How a secret may look in what a server says of it."""
+        return [secret]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +65,13 @@ class Endpoint(Generic[T]):
     path: str | None
     """Below the server's URL, with `{name}` for parameters; None if the caller gives the URL."""
     table: MessageTable[T]
-    security: Sequence[Sequence[str]] = ((),)
-    """Alternatives, each of schemes that go together."""
+    security: Sequence[Sequence[str]] = ()
+    """Alternatives, each of schemes that go together; as for all operations if empty."""
     servers: Sequence[str] = ()
     """The servers that it can be asked at; empty if at any."""
     content_type: str = "application/json"
     body: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What the document says must be in the body."""
-    parameters: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The path's parameters: arguments and their names on the wire."""
-    slashes: Sequence[str] = ()
-    """Those that may hold slashes, by their names on the wire."""
-    query: Mapping[str, str] = field(default_factory=dict[str, str])
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The query's and header's fields likewise."""
-    fixed_query: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    fixed_headers: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Those that have one possible value."""
     resumable: bool = False
     """Whether the document says that a broken stream can be taken up again."""
     reconnection_time: int | None = None
@@ -95,26 +92,9 @@ def encode_body(endpoint: Endpoint[Any], body: Mapping[str, Any] | BaseModel) ->
     if endpoint.content_type == "application/x-www-form-urlencoded":
         return urlencode(_pairs(fields)).encode()
     try:
-        text = json.dumps(fields, ensure_ascii=False, allow_nan=False, default=_dump_model)
+        return json.dumps(fields, ensure_ascii=False, allow_nan=False, default=_dump_model).encode()
     except RecursionError:
         raise ValueError("the body is nested too deep") from None
-    return text.encode()
-
-
-def expand_path(endpoint: Endpoint[Any], values: Mapping[str, Any]) -> str:
-    """Fill the parameters into an endpoint's path.
-
-    Raises:
-        ValueError: a parameter is empty, or would lead elsewhere.
-    """
-    path = endpoint.path or ""
-    for argument, name in endpoint.parameters.items():
-        text = "" if values[argument] is None else _text(values[argument])
-        safe = "/" if name in endpoint.slashes else ""
-        if any(part in ("", ".", "..") for part in (text.split("/") if safe else [text])):
-            raise ValueError(f"{argument} must not be empty, and hold no part that is `.` or `..`")
-        path = path.replace(f"{{{name}}}", quote(text, safe=safe))
-    return path
 
 
 def check_url(text: str, argument: str) -> httpx2.URL:
@@ -135,12 +115,8 @@ def check_url(text: str, argument: str) -> httpx2.URL:
 
 
 def build_request(
-    endpoint: Endpoint[Any],
-    url: httpx2.URL,
-    values: Mapping[str, Any],
-    query: Mapping[str, Any],
-    body: bytes | None,
-    *headers: Mapping[str, str],
+    endpoint: Endpoint[Any], url: httpx2.URL, query: Mapping[str, Any], body: bytes | None,
+    *headers: Mapping[str, Any],
 ) -> httpx2.Request:
     """Build a request without credentials; of headers with one name the last is sent.
 
@@ -150,13 +126,10 @@ def build_request(
     sent = httpx2.Headers(_STANDARD)
     if body is not None:
         sent["Content-Type"] = endpoint.content_type
-    given = {name: values[argument] for argument, name in endpoint.headers.items()}
-    for part in (endpoint.fixed_headers, given, *headers):
-        for name, value in part.items():
-            if value is not None:
-                sent[name] = check_header(name, _text(value))
-    fields = {name: values[argument] for argument, name in endpoint.query.items()}
-    if pairs := _pairs({**endpoint.fixed_query, **fields, **query}):
+    for name, value in (it for part in headers for it in part.items()):
+        if value is not None:
+            sent[name] = check_header(name, text_of(value))
+    if pairs := _pairs(query):
         url = url.copy_merge_params(httpx2.QueryParams(pairs))
     return httpx2.Request(endpoint.method, url, headers=sent, content=body)
 
@@ -170,48 +143,9 @@ def check_header(name: str, value: str) -> str:
     return value
 
 
-def without_secrets(headers: Mapping[str, str], schemes: Iterable[Scheme]) -> dict[str, str]:
-    """The headers that a foreign origin may see."""
-    secret = _secret_headers(schemes)
-    return {name: value for name, value in headers.items() if name.lower() not in secret}
-
-
-def with_credentials(
-    request: httpx2.Request, secrets: Sequence[tuple[Scheme, Secret]]
-) -> httpx2.Request:
-    """A copy of a request that carries the secrets; those of a query only on the wire.
-
-    Raises:
-        ValueError: a secret can't be sent.
-    """
-    wire, query = copy(request, request.url), httpx2.QueryParams()
-    for scheme, secret in secrets:
-        text = secret if isinstance(secret, str) else ":".join(secret)
-        text = check_header(scheme.name, _in_base64(text) if scheme.kind == "basic" else text)
-        if scheme.kind == "query":
-            query = query.add(scheme.name, text)
-        elif scheme.kind == "cookie":
-            before = f"{wire.headers['cookie']}; " if "cookie" in wire.headers else ""
-            wire.headers["cookie"] = f"{before}{scheme.name}={text}"
-        else:  # what the caller passes as a header wins
-            prefix = {"bearer": "Bearer ", "basic": "Basic "}.get(scheme.kind, "")
-            wire.headers.setdefault(scheme.name, f"{prefix}{text}")
-    if query:  # the HTTP library logs URLs, so the URL itself doesn't hold it
-        wire.extensions["target"] = request.url.copy_merge_params(query).raw_path
-    return wire
-
-
-def spellings(secret: Secret) -> list[str]:
-    """How a secret may look in what a server says of it."""
-    parts = [secret] if isinstance(secret, str) else [":".join(secret), secret[1]]
-    found = {
-        form for it in parts for form in (it, quote(it, safe=""), quote_plus(it), _in_base64(it))
-    }
-    return sorted(found - {""}, key=len, reverse=True)
-
-
-def _in_base64(text: str) -> str:
-    return base64.b64encode(text.encode()).decode()
+def join(base: httpx2.URL, path: str | None) -> httpx2.URL:
+    """A URL with a path appended to its own."""
+    return httpx2.URL(f"{str(base).rstrip('/')}{path or ''}")
 
 
 def origin(url: httpx2.URL) -> tuple[str, str, int | None]:
@@ -225,28 +159,25 @@ def copy(request: httpx2.Request, url: httpx2.URL) -> httpx2.Request:
 
 
 def public(request: httpx2.Request, schemes: Iterable[Scheme]) -> httpx2.Request:
-    """A copy of a request without the values of headers that carry secrets."""
-    shown = copy(request, request.url)
-    for name in _secret_headers(schemes) & shown.headers.keys():
-        shown.headers[name] = "***"
-    return shown
+    """A copy of a request without headers that carry secrets."""
+    shown = without_secrets(request.headers, schemes)
+    return httpx2.Request(request.method, request.url, headers=shown, content=request.content)
 
 
-def _secret_headers(schemes: Iterable[Scheme]) -> set[str]:
-    return _SECRET_HEADERS | {scheme.name.lower() for scheme in schemes}
+def without_secrets(headers: Mapping[str, str], schemes: Iterable[Scheme]) -> dict[str, str]:
+    """The headers that anybody may see."""
+    secret = _SECRET_HEADERS | {scheme.name.lower() for scheme in schemes}
+    return {name: value for name, value in headers.items() if name.lower() not in secret}
 
 
 def _pairs(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The fields of a query or form: a list is a field for each of its items, None is none."""
-    pairs: list[tuple[str, Any]] = []
-    for name, value in values.items():
-        pairs += [
-            (name, _text(it)) for it in (value if is_list(value) else [value]) if it is not None
-        ]
-    return pairs
+    listed = {name: value if is_list(value) else [value] for name, value in values.items()}
+    return [(name, text_of(it)) for name, them in listed.items() for it in them if it is not None]
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A value as a path, a query or a header holds it."""
     as_json = isinstance(value, (bool, int, float, list, tuple, dict))
     return json.dumps(value, allow_nan=False) if as_json else str(value)
 

@@ -7,29 +7,23 @@ What a stream does is written once, as coroutines. With a blocking client they n
 blocking stream runs each of them to its end at once.
 """
 
-from __future__ import annotations
-
 import inspect
 import socket
 import threading
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any
 
 import anyio
 import httpx2
 
 from .errors import APIConnectionError, APITimeoutError
-from .timeouts import Deadline, Timeout, TimeoutKind
+from .timeouts import Deadline, Timeout
 
 # The last three: how the socket module and the event loop refuse a host or port that can't be.
-_FAILURES = (
-    httpx2.HTTPError,
-    httpx2.StreamError,
-    httpx2.InvalidURL,
-    OSError,
-    ValueError,
-    OverflowError,
-    ExceptionGroup,
+_FAILURES: tuple[type[Exception], ...] = (
+    httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL,
+    OSError, ValueError, OverflowError, ExceptionGroup,
 )
 
 
@@ -43,87 +37,83 @@ class Transport:
     def __init__(
         self, client: httpx2.Client | httpx2.AsyncClient, timeout: Timeout | float | None
     ) -> None:
-        if not isinstance(timeout, Timeout):
-            timeout = Timeout(connect=timeout, first_event=timeout, idle=timeout)
-        self.timeout = timeout
-        self.restart()
+        self.deadline = Deadline(timeout)
         self.failure: APIConnectionError | None = None
         """Why the body ended, if it wasn't whole."""
         self.waiting = False
         """Whether some thread or task waits for the network."""
+        self.pieces: Any = iter(())
+        """The pieces of the body, decompressed; for a blocking client an iterator."""
         self._client: Any = client
         self._suspends = isinstance(client, httpx2.AsyncClient)
-        self._pieces: Any = iter(())
-        self._late, self._may_be_late = False, True
         self._closing: Any = anyio.Event() if self._suspends else threading.Event()
         self._response: httpx2.Response | None = None
         self._network: Any = None
-
-    def restart(self) -> None:
-        """Start the clock of the stream as a whole."""
-        self.deadline = Deadline(self.timeout)
-
-    def begin(self, phase: TimeoutKind) -> None:
-        """Begin a phase of the stream, which `timeout` may limit."""
-        self.deadline.start(phase, getattr(self.timeout, phase))
-        self._may_be_late = phase != "idle" or self.timeout.total is not None
-
-    def allow(self, seconds: float | None) -> None:
-        """Begin a phase that may take so long, within the time that the stream has as a whole."""
-        self.deadline.start("total", seconds)
-        self._may_be_late = True
 
     async def send(self, request: httpx2.Request, auth: Any) -> httpx2.Response:
         """Send a request and wait for the head of its answer."""
         self._prepare(request)
         self.waiting = True
         try:
-            response = await _settled(
+            response: httpx2.Response = await settled(
                 self._client.send(request, auth=auth, stream=True, follow_redirects=False)
             )
         except _FAILURES as error:
             raise self._failure(error) from error
         finally:
             self.waiting = False
-        return self._take(response)
+        self._response, self.failure = response, None
+        shared = response.http_version == "HTTP/2"
+        self._attach(None if shared else response.extensions.get("network_stream"))
+        if self.deadline.phase == "connect":  # a transport that tells nothing
+            self.deadline.start("first_event")
+        plain = response.headers.get("content-encoding", "identity").lower() == "identity"
+        raw: Any = response.stream  # its iterator costs less than `iter_raw`
+        if self._suspends:
+            self.pieces = self._read_suspending(aiter(raw) if plain else response.aiter_bytes())
+        else:
+            self.pieces = self._read(iter(raw) if plain else response.iter_bytes())
+        return response
 
     async def read(self) -> bytes:
-        """Wait for the next piece of the body, decompressed; it is empty at its end, see `failure`."""
-        if not self._suspends:
-            return self.read_now()
-        if self._may_be_late and self._is_late():
-            return b""
-        self.waiting = True
-        try:
-            return cast(bytes, await anext(self._pieces, b""))
-        except _FAILURES as error:
-            return self._break_off(error)
-        except BaseException:
-            self._interrupt()
-            raise
-        finally:
-            self.waiting = False
+        """Wait for the next piece of the body; it is empty at its end, see `failure`."""
+        return await anext(self.pieces, b"") if self._suspends else next(self.pieces, b"")
 
-    def read_now(self) -> bytes:
-        """Do what `read` does of a blocking client, without the cost of a coroutine."""
-        if self._may_be_late and self._is_late():
-            return b""
-        self.waiting = True
-        try:
-            return next(self._pieces, b"")
-        except _FAILURES as error:
-            return self._break_off(error)
-        except BaseException:
-            self._interrupt()
-            raise
-        finally:
-            self.waiting = False
+    def _read(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        is_late = False
+        while not is_late:
+            self.waiting = True
+            try:
+                piece = next(pieces)
+            except BaseException as error:
+                return self._break_off(error)
+            finally:
+                self.waiting = False
+            if piece:
+                yield piece
+            is_late = self.deadline.may_be_over and self.deadline.is_over
+        return self._break_off(TimeoutError())
+
+    async def _read_suspending(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        is_late = False
+        while not is_late:
+            self.waiting = True
+            try:
+                piece = await anext(pieces)
+            except BaseException as error:
+                self._break_off(error)
+                return
+            finally:
+                self.waiting = False
+            if piece:
+                yield piece
+            is_late = self.deadline.may_be_over and self.deadline.is_over
+        self._break_off(TimeoutError())
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
-        self.allow(None)
-        limit = self.deadline.limit
-        limit = min(seconds, threading.TIMEOUT_MAX if limit is None else limit)
+        self.deadline.start("total")
+        limit = min(seconds, self.deadline.limit or threading.TIMEOUT_MAX)
         if self._suspends:
             with anyio.move_on_after(limit):
                 await self._closing.wait()
@@ -134,10 +124,6 @@ class Transport:
         if self.deadline.is_over:
             raise self._timed_out()
 
-    async def resolve(self, secret: Any) -> Any:
-        """A credential's secret, asked for where it is a function."""
-        return await _settled(secret() if callable(secret) else secret)
-
     async def release(self) -> None:
         """Give the connection back if the whole body was read, close it otherwise."""
         if self._response is None or self.waiting:
@@ -145,20 +131,18 @@ class Transport:
         with suppress(*_FAILURES):
             if self._suspends:
                 with anyio.CancelScope(shield=True):
-                    await self._pieces.aclose()
+                    await self.pieces.aclose()
                     await self._response.aclose()
             else:
                 self._response.close()
 
     def close(self) -> None:
-        """Make whatever waits in another thread or task stop: a socket that is shut down wakes it."""
+        """Make whatever waits in another thread or task stop: to shut its socket down wakes it."""
         self._closing.set()
-        own: Any = None if self._network is None else self._network.get_extra_info("socket")
-        with suppress(OSError):
-            if isinstance(own, socket.socket):  # not the method of a TLS socket: it drops its state
-                socket.socket.shutdown(own, socket.SHUT_RDWR)
-            elif own is not None:
-                own.shutdown(socket.SHUT_RDWR)
+        own: Any = self._network and self._network.get_extra_info("socket")
+        if own is not None:  # its own method would drop the state of a TLS socket
+            with suppress(OSError), socket.socket(fileno=socket.dup(own.fileno())) as twin:
+                twin.shutdown(socket.SHUT_RDWR)
 
     def abandon(self) -> None:
         """Leave nothing behind of a stream that nobody closed; on an event loop, little."""
@@ -170,11 +154,10 @@ class Transport:
         async def suspending_trace(event: str, details: dict[str, Any]) -> None:
             self._trace(event, details)
 
-        self.begin("first_event")
-        answer = self.deadline.limit
-        self.begin("connect")
-        connect = self.deadline.limit
-        limits = {"connect": connect, "pool": connect, "write": answer, "read": answer}
+        self.deadline.start("first_event")
+        limits = dict.fromkeys(("read", "write"), self.deadline.limit)
+        self.deadline.start("connect")
+        limits |= dict.fromkeys(("connect", "pool"), self.deadline.limit)
         trace = suspending_trace if self._suspends else self._trace
         request.extensions.update(timeout=limits, trace=trace)
 
@@ -183,7 +166,7 @@ class Transport:
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             self._attach(details["return_value"])
         elif event.endswith(("send_request_headers.started", "send_request_body.complete")):
-            self.begin("first_event")
+            self.deadline.start("first_event")
         elif event.endswith("response_closed.started"):  # soon it is another stream's
             self._attach(None)
 
@@ -200,35 +183,10 @@ class Transport:
 
             def read_in_time(size: int, timeout: float | None = None) -> Any:
                 if self.deadline.phase == "idle":
-                    self.begin("idle")
+                    self.deadline.start("idle")
                 return read(size, self.deadline.limit)
 
             network.read = read_in_time
-
-    def _take(self, response: httpx2.Response) -> httpx2.Response:
-        self._response, self.failure, self._late = response, None, False
-        shared = response.http_version == "HTTP/2"
-        self._attach(None if shared else response.extensions.get("network_stream"))
-        if self.deadline.phase == "connect":  # a transport that tells nothing
-            self.begin("first_event")
-        plain = response.headers.get("content-encoding", "identity").lower() == "identity"
-        if self._suspends:
-            self._pieces = response.aiter_raw() if plain else response.aiter_bytes()
-        else:
-            raw: Any = response.stream  # its iterator costs less than `iter_raw`
-            self._pieces = filter(None, raw if plain else response.iter_bytes())
-        return response
-
-    def _interrupt(self) -> None:
-        # A reader that was cancelled or interrupted can't go on: what would look like an end is none.
-        self.failure = APIConnectionError("reading was interrupted")
-
-    def _is_late(self) -> bool:
-        """Whether the time was up at the read before, too: that one was for what had come already."""
-        was_late, self._late = self._late, self.deadline.is_over
-        if was_late and self._late:
-            self.failure = self._timed_out()
-        return was_late and self._late
 
     def _failure(self, error: Exception) -> Exception:
         """What to raise for an exception of the HTTP library."""
@@ -240,19 +198,25 @@ class Transport:
         told = "" if isinstance(error, httpx2.LocalProtocolError) else f": {error}"
         return APIConnectionError(f"{type(error).__name__}{told}")
 
-    def _break_off(self, error: Exception) -> bytes:
-        """End a body that wasn't whole."""
+    def _break_off(self, error: BaseException) -> None:
+        """Say why a body ended that wasn't whole, unless the stream was closed."""
+        if isinstance(error, (StopIteration, StopAsyncIteration)):
+            return
+        if not isinstance(error, _FAILURES):  # a reader that was interrupted can't go on
+            self.failure = APIConnectionError("reading was interrupted")
+            raise error
         failure = self._failure(error)
         failure.__cause__ = error
-        self.failure = failure if isinstance(failure, APIConnectionError) else None  # if closed
-        return b""
+        self.failure = failure if isinstance(failure, APIConnectionError) else None
 
     def _timed_out(self) -> APITimeoutError:
         kind = self.deadline.kind
-        error = APITimeoutError(f"timed out: {kind} took over {getattr(self.timeout, kind)} s")
+        limit = getattr(self.deadline.timeout, kind)
+        error = APITimeoutError(f"timed out: {kind} took over {limit} s")
         error.kind = kind
         return error
 
 
-async def _settled(value: Any) -> Any:
+async def settled(value: Any) -> Any:
+    """A value, awaited where that is needed."""
     return await value if inspect.isawaitable(value) else value

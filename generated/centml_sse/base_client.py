@@ -3,29 +3,19 @@
 # ruff: noqa
 """What the clients of every package share: options, credentials, and the making of streams."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from os import environ
 from typing import Any, Generic, Literal, Self, TypedDict, TypeVar
 
 import httpx2
 
 from .request import (
-    Endpoint,
-    Scheme,
-    build_request,
-    check_url,
-    encode_body,
-    expand_path,
-    origin,
-    without_secrets,
+    Endpoint, Scheme, build_request, check_url, encode_body, join, without_secrets,
 )
-from .stream import Plan, Stream
+from .stream import Options, Stream
 from .timeouts import Timeout
-from .transport import Transport
 
 S = TypeVar("S", bound=Stream[Any])
 C = TypeVar("C", httpx2.Client, httpx2.AsyncClient)
@@ -53,8 +43,8 @@ class StreamOptions(CommonOptions, total=False):
     """Query fields that the document doesn't know."""
 
 
-class BothClientsOptions(CommonOptions, total=False):
-    """What both clients take besides credentials and server."""
+class ClientOptions(CommonOptions, Generic[C], total=False):
+    """What a client takes besides credentials and server."""
 
     base_url: str | None
     """Replaces the server's whole URL."""
@@ -62,31 +52,8 @@ class BothClientsOptions(CommonOptions, total=False):
     """Bytes held for one event; 64 MiB if not given."""
     max_connections: int | None
     """How many streams may be open at once; None is no limit."""
-
-
-class ClientOptions(BothClientsOptions, total=False):
-    """What `Client` takes besides credentials and server."""
-
-    http_client: httpx2.Client | None
+    http_client: C | None
     """Used for its transport, pool and proxies, and not closed."""
-
-
-class AsyncClientOptions(BothClientsOptions, total=False):
-    """What `AsyncClient` takes besides credentials and server."""
-
-    http_client: httpx2.AsyncClient | None
-    """Used for its transport, pool and proxies, and not closed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What all operations of a document share."""
-
-    servers: Mapping[str, str]
-    """URLs by name, with `{name}` for their variables."""
-    schemes: Mapping[str, Scheme]
-    security: Sequence[Sequence[str]] = ((),)
-    """Alternatives of schemes that every operation needs."""
 
 
 class BaseClient(Generic[C]):
@@ -96,31 +63,28 @@ class BaseClient(Generic[C]):
     _http: C
 
     def __init__(
-        self,
-        service: Service,
-        credentials: Mapping[str, Any],
-        *,
-        server: str = "",
-        variables: Mapping[str, str | None] | None = None,
-        base_url: str | None = None,
-        max_connections: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        http_client: C | None = None,
-        **options: Any,
+        self, server_url: str, schemes: Mapping[str, Scheme], security: Sequence[Sequence[str]],
+        credentials: Mapping[str, Any], *, base_url: str | None = None,
+        max_connections: int | None = None, headers: Mapping[str, str] | None = None,
+        http_client: C | None = None, **options: Any,
     ) -> None:
-        _check_options(options, ClientOptions.__optional_keys__)
-        self._base_url = None if base_url is None else check_url(base_url, "base_url")
-        self._servers, self._server, self._variables = service.servers, server, variables or {}
-        if server:
-            self._base([server])
-        self._schemes = service.schemes
-        given = {name: credentials.get(name) for name in service.schemes}
+        """Make a client.
+
+        Args:
+            server_url: the document's.
+            schemes: the security schemes by their names.
+            security: alternatives of them that every operation needs.
+            credentials: the caller's, by the schemes' names.
+            base_url: see `ClientOptions`, as for the others.
+        """
+        self._base_url = check_url(server_url if base_url is None else base_url, "base_url")
+        self._schemes, self._security = schemes, security
         self._credentials = {
-            name: environ.get(service.schemes[name].variable) or None if secret is None else secret
-            for name, secret in given.items()
+            name: environ.get(schemes[name].variable) or None if secret is None else secret
+            for name, secret in credentials.items()
         }
-        self._choose_credentials(service.security)
-        self._headers, self._options, self._told = headers or {}, options, set[str]()
+        self._choose_credentials(security)
+        self._headers, self._options, self._told = headers or {}, Options(**options), set[str]()
         self._owned = http_client is None
         limits = httpx2.Limits(max_connections=max_connections, max_keepalive_connections=None)
         self._http = http_client or self._http_class(limits=limits, timeout=None)
@@ -131,69 +95,51 @@ class BaseClient(Generic[C]):
         Raises:
             ValueError: none is.
         """
+        schemes = self._schemes
         for names in sorted(security, key=len, reverse=True):
             if all(self._credentials[name] is not None for name in names):
-                return [(self._schemes[name], self._credentials[name]) for name in names]
-        ways = {
-            key: f"pass `{it.argument}` or set {it.variable}" for key, it in self._schemes.items()
-        }
+                return [(schemes[name], self._credentials[name]) for name in names]
+        ways = {name: f"pass `{it.argument}` or set {it.variable}" for name, it in schemes.items()}
         wanted = " or ".join(" and ".join(ways[name] for name in names) for names in security)
         raise ValueError(f"a credential is missing: {wanted}")
 
     def _make(
-        self,
-        kind: type[S],
-        endpoint: Endpoint[Any],
-        values: Mapping[str, Any],
-        body: Any = ...,
-        headers: Mapping[str, str] | None = None,
-        query: Mapping[str, Any] | None = None,
-        **options: Any,
+        self, kind: Callable[..., S], endpoint: Endpoint[Any], body: Any = ..., *,
+        address: str | None = None, fields: Mapping[str, Any] | None = None,
+        lines: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None,
+        query: Mapping[str, Any] | None = None, **options: Any,
     ) -> S:
-        """Make a stream; `values` are the arguments for the document's parameters.
+        """Make a stream.
 
-        There is no `body` where the operation takes none.
+        Args:
+            kind: its class.
+            endpoint: the operation.
+            body: left out where the operation takes none.
+            address: the path with its parameters filled in, or the caller's URL.
+            fields: what the document says of the query.
+            lines: what the document says of the headers.
+            headers: the caller's.
+            query: the caller's.
+            options: the caller's `Options`.
         """
-        known = StreamOptions.__optional_keys__
-        resumption = {"last_event_id", "reconnect"} if endpoint.method == "GET" else set[str]()
-        _check_options(options, known | resumption)
+        if endpoint.method != "GET" and options.keys() & {"last_event_id", "reconnect"}:
+            raise TypeError("last_event_id and reconnect are for the streams of a GET")
         content = None if body is ... else encode_body(endpoint, body)
-        credentials = self._choose_credentials(endpoint.security)
-        url, own = self._target(endpoint, values)
-        schemes = self._schemes.values()
-        always = self._headers if own else without_secrets(self._headers, schemes)
-        request = build_request(endpoint, url, values, query or {}, content, always, headers or {})
-        options = {**self._options, **options}
-        plan = Plan(endpoint, request, credentials if own else [], self._told, **options)
-        stream = kind(plan, Transport(self._http, plan.timeout))
+        credentials = self._choose_credentials(endpoint.security or self._security)
+        always = self._headers
+        url, is_own = self._locate(endpoint, address)
+        if not is_own:
+            credentials, always = [], without_secrets(always, self._schemes.values())
+        query = {**(fields or {}), **(query or {})}
+        request = build_request(endpoint, url, query, content, lines or {}, always, headers or {})
+        made = replace(self._options, **options)
+        stream = kind(endpoint, request, credentials, made, self._http, self._told)
         stream.client = self
         return stream
 
-    def _target(
-        self, endpoint: Endpoint[Any], values: Mapping[str, Any]
-    ) -> tuple[httpx2.URL, bool]:
+    def _locate(self, endpoint: Endpoint[Any], address: str | None) -> tuple[httpx2.URL, bool]:
         """Where a request goes, and whether that may get to know the credentials."""
-        base = self._base(endpoint.servers or list(self._servers))
-        if endpoint.path is None:
-            target = check_url(values["url"], "url")
-            return target, base is not None and origin(target) == origin(base)
-        if base is None:
-            raise ValueError("the document names no server: pass `base_url` to the client")
-        return httpx2.URL(f"{str(base).rstrip('/')}{expand_path(endpoint, values)}"), True
-
-    def _base(self, names: Sequence[str]) -> httpx2.URL | None:
-        """The URL of the chosen server, if it is among these, else of the first of them."""
-        if self._base_url is not None or not names:
-            return self._base_url
-        name = self._server if self._server in names else names[0]
-        if name not in self._servers:
-            raise ValueError(f"server must be one of {', '.join(self._servers)}")
-        url = self._servers[name]
-        for variable, value in self._variables.items():
-            if f"{{{variable}}}" in url and value is None:
-                raise ValueError(f"the server's variable {variable} is missing; or pass `base_url`")
-            url = url.replace(f"{{{variable}}}", value or "")
-        return check_url(url, "base_url")
+        return join(self._base_url, address or endpoint.path), True
 
 
 class BlockingClient(BaseClient[httpx2.Client]):
@@ -232,8 +178,3 @@ class AwaitingClient(BaseClient[httpx2.AsyncClient]):
 
     async def __aexit__(self, *exception: object) -> None:
         await self.aclose()
-
-
-def _check_options(options: Mapping[str, Any], known: Set[str]) -> None:
-    if unknown := options.keys() - known:
-        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")

@@ -3,42 +3,31 @@
 # ruff: noqa
 """The client of CentML Chat Completions Streaming (HTTP + SSE): a method for each of its streams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import (
-    AsyncClientOptions,
-    AwaitingClient,
-    BlockingClient,
-    ClientOptions,
-    Service,
-    StreamOptions,
-)
+from .base_client import AwaitingClient, BlockingClient, ClientOptions, StreamOptions
 from .models import ChatCompletionChunk
 from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"centml": "https://api.centml.com/openai/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "CENTML_API_KEY")},
-    security=(("bearerAuth",),),
-)
+_SERVER_URL = "https://api.centml.com/openai/v1"
+_SCHEMES: Mapping[str, Scheme] = {"bearerAuth": Scheme("api_key", "CENTML_API_KEY")}
+_SECURITY = (("bearerAuth",),)
 _STREAM_CHAT_COMPLETION_CHUNKS = Endpoint(
-    "POST",
-    "/chat/completions",
-    messages.STREAM_CHAT_COMPLETION_CHUNKS_TABLE,
-    security=(("bearerAuth",),),
-    body={"stream": True},
+    "POST", "/chat/completions", messages.STREAM_CHAT_COMPLETION_CHUNKS_TABLE, body={"stream": True}
 )
 
 
 class Client(BlockingClient):
     """CentML Chat Completions Streaming (HTTP + SSE)"""
 
-    def __init__(self, api_key: Credential | None = None, **options: Unpack[ClientOptions]) -> None:
+    def __init__(
+        self, api_key: Credential | None = None, **options: Unpack[ClientOptions[httpx2.Client]]
+    ) -> None:
         """Make a client.
 
         Args:
@@ -48,7 +37,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -64,36 +53,30 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._make(
-            EventStream[ChatCompletionChunk], _STREAM_CHAT_COMPLETION_CHUNKS, {}, body, **options
-        )
+        return self._make(EventStream, _STREAM_CHAT_COMPLETION_CHUNKS, body, **options)
 
 
 class AsyncClient(AwaitingClient):
     """CentML Chat Completions Streaming (HTTP + SSE), awaited"""
 
     def __init__(
-        self, api_key: AsyncCredential | None = None, **options: Unpack[AsyncClientOptions]
+        self,
+        api_key: AsyncCredential | None = None,
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
         Args:
             api_key: the key or token; CENTML_API_KEY if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="centml", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatCompletionChunk]:
         """As `Client.stream_chat_completion_chunks`, awaited."""
-        return self._make(
-            AsyncEventStream[ChatCompletionChunk],
-            _STREAM_CHAT_COMPLETION_CHUNKS,
-            {},
-            body,
-            **options,
-        )
+        return self._make(AsyncEventStream, _STREAM_CHAT_COMPLETION_CHUNKS, body, **options)

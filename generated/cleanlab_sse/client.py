@@ -3,34 +3,24 @@
 # ruff: noqa
 """The client of Cleanlab TLM Chat Completions Streaming (HTTP + SSE): a method for each of its streams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import (
-    AsyncClientOptions,
-    AwaitingClient,
-    BlockingClient,
-    ClientOptions,
-    Service,
-    StreamOptions,
-)
+from .base_client import AwaitingClient, BlockingClient, ClientOptions, StreamOptions
 from .models import ChatCompletionChunk
 from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"cleanlab-tlm": "https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "CLEANLAB_TLM_API_KEY")},
-    security=(("bearerAuth",),),
-)
+_SERVER_URL = "https://api.cleanlab.ai/api/v1/openai_trustworthy_llm/v1"
+_SCHEMES: Mapping[str, Scheme] = {"bearerAuth": Scheme("api_key", "CLEANLAB_TLM_API_KEY")}
+_SECURITY = (("bearerAuth",),)
 _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS = Endpoint(
     "POST",
     "/chat/completions",
     messages.STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS_TABLE,
-    security=(("bearerAuth",),),
     body={"stream": True},
 )
 
@@ -38,7 +28,9 @@ _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS = Endpoint(
 class Client(BlockingClient):
     """Cleanlab TLM Chat Completions Streaming (HTTP + SSE)"""
 
-    def __init__(self, api_key: Credential | None = None, **options: Unpack[ClientOptions]) -> None:
+    def __init__(
+        self, api_key: Credential | None = None, **options: Unpack[ClientOptions[httpx2.Client]]
+    ) -> None:
         """Make a client.
 
         Args:
@@ -48,7 +40,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
@@ -65,40 +57,32 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._make(
-            EventStream[ChatCompletionChunk],
-            _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS,
-            {},
-            body,
-            **options,
-        )
+        return self._make(EventStream, _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS, body, **options)
 
 
 class AsyncClient(AwaitingClient):
     """Cleanlab TLM Chat Completions Streaming (HTTP + SSE), awaited"""
 
     def __init__(
-        self, api_key: AsyncCredential | None = None, **options: Unpack[AsyncClientOptions]
+        self,
+        api_key: AsyncCredential | None = None,
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
         Args:
             api_key: the key or token; CLEANLAB_TLM_API_KEY if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="cleanlab-tlm", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_trustworthy_chat_completion_chunks(
         self, body: Mapping[str, Any], **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatCompletionChunk]:
         """As `Client.stream_trustworthy_chat_completion_chunks`, awaited."""
         return self._make(
-            AsyncEventStream[ChatCompletionChunk],
-            _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS,
-            {},
-            body,
-            **options,
+            AsyncEventStream, _STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS, body, **options
         )

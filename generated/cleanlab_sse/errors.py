@@ -114,11 +114,8 @@ class EventTooLargeError(APIError):
 
 
 STATUS_ERRORS: dict[int, type[APIStatusError]] = {
-    400: BadRequestError,
-    401: AuthenticationError,
-    403: PermissionDeniedError,
-    404: NotFoundError,
-    429: RateLimitError,
+    400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError,
+    404: NotFoundError, 429: RateLimitError, 500: InternalServerError,
 }
 
 

@@ -3,15 +3,9 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
-
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 from .models import ChatCompletionChunk
 
 STREAM_TRUSTWORTHY_CHAT_COMPLETION_CHUNKS_TABLE: MessageTable[ChatCompletionChunk] = MessageTable(
-    _Entry(ChatCompletionChunk),
-    terminator="[DONE]",
-    requires_end=True,
+    _Entry(ChatCompletionChunk), terminator="[DONE]", requires_end=True
 )

@@ -7,11 +7,10 @@ What happens is written once, in `Stream`, as coroutines over a transport. `Even
 to their end at once, since those of its transport never suspend; `AsyncEventStream` awaits them.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import random
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -26,11 +25,10 @@ from . import errors
 from .decoding import NOTHING
 from .errors import APIConnectionError, APIError, APIStatusError, APITimeoutError
 from .parser import DEFAULT_MAX_EVENT_SIZE, EventStreamParser, ServerSentEvent
-from .request import Endpoint, Scheme, Secret, copy, origin, public, spellings, with_credentials
-from .timeouts import Timeout
-from .transport import StreamClosedError, Transport
+from .request import Endpoint, Scheme, copy, origin, public
+from .timeouts import Deadline, Timeout
+from .transport import StreamClosedError, Transport, settled
 
-T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 Ended = Literal["terminator", "final_message", "end_of_body", "closed", "error"]
@@ -41,7 +39,6 @@ _BODY_LIMIT = 64 * 1024
 _DRAIN_SECONDS = 0.5
 _LONGEST_WAIT = 60.0
 _REDIRECTS = 5
-_OF_THE_BODY = (b"content-encoding", b"content-length", b"transfer-encoding")
 
 
 @dataclass(slots=True)
@@ -64,16 +61,10 @@ class StreamStats:
     """How often the stream was taken up again."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Plan(Generic[T]):
-    """All that one stream needs to know, collected when its method is called."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a caller may choose."""
 
-    endpoint: Endpoint[T]
-    request: httpx2.Request
-    """Without credentials."""
-    credentials: Sequence[tuple[Scheme, Any]]
-    told: set[str]
-    """What the logger has said already."""
     timeout: Timeout | float | None = Timeout()
     max_retries: int = 2
     validation: Literal["lenient", "strict"] = "lenient"
@@ -84,11 +75,10 @@ class Plan(Generic[T]):
 
     def __post_init__(self) -> None:
         """Refuse what only looks like an option; ValueError."""
-        if self.validation not in ("lenient", "strict") or self.undecodable not in (
-            "raise",
-            "skip",
-        ):
-            raise ValueError("validation is lenient or strict, undecodable is raise or skip")
+        if self.validation not in ("lenient", "strict"):
+            raise ValueError("validation is lenient or strict")
+        if self.undecodable not in ("raise", "skip"):
+            raise ValueError("undecodable is raise or skip")
 
 
 class Stream(Generic[T_co]):
@@ -97,31 +87,42 @@ class Stream(Generic[T_co]):
     client: object = None
     """Held while the network is needed, lest a client that nobody else holds is closed."""
 
-    def __init__(self, plan: Plan[T_co], transport: Transport) -> None:
+    def __init__(
+        self, endpoint: Endpoint[T_co], request: httpx2.Request,
+        credentials: Sequence[tuple[Scheme, Any]], options: Options,
+        http_client: httpx2.Client | httpx2.AsyncClient, told: set[str],
+    ) -> None:
+        """Make a stream that isn't open yet.
+
+        Args:
+            endpoint: the operation.
+            request: what asks for it, without credentials.
+            credentials: what it needs besides.
+            options: what the caller chose.
+            http_client: what it is sent with.
+            told: what the logger has said already.
+        """
         self.stats = StreamStats()
         """What was delivered so far, counted."""
         self.event: ServerSentEvent | None = None
         """The raw event of the message delivered last."""
-        self.last_event_id = plan.last_event_id
+        self.last_event_id = options.last_event_id
         """The last event ID in force at the event taken last."""
         self.ended: Ended | None = None
         """How the stream ended; None while it is open."""
-        self._plan = plan
-        self._transport = transport
-        self._table = plan.endpoint.table
-        self._watched = {self._table.final, self._table.last} - {None}
-        self._strict = plan.validation == "strict"
-        self._request = public(plan.request, [scheme for scheme, _ in plan.credentials])
-        self._secrets: list[str] = []
+        self._endpoint, self._table, self._options = endpoint, endpoint.table, options
+        self._strict = options.validation == "strict"
+        self._plain_request, self._credentials = request, credentials
+        self._request = public(request, [scheme for scheme, _ in credentials])
+        self._transport, self._told = Transport(http_client, options.timeout), told
+        self._secrets = re.compile("(?!)")  # what must not be shown: as yet nothing
         self._response: httpx2.Response | None = None
-        self._parser = EventStreamParser(max_event_size=plan.max_event_size)
+        self._parser = EventStreamParser(max_event_size=options.max_event_size)
         self._queue: deque[ServerSentEvent] = deque()
         self._error: APIError | None = None
-        self._received = 0
-        self._reconnections = 0  # since the last event; counted by `resumption.py`
-        self._had_last = False
+        self._received = self._reconnections = 0  # the latter since the last event
+        self._had_last = self._left = False
         self._flowing = False  # whether more of the body may simply be read
-        self._left = False
         self._opened_at = 0.0
 
     @property
@@ -141,52 +142,48 @@ class Stream(Generic[T_co]):
         return errors.request_id(self.response)
 
     def __del__(self) -> None:
-        if not self._left:
-            with suppress(Exception):
+        with suppress(Exception):
+            if not self._left:
                 self._transport.abandon()
 
     # Delivering: from the queue of parsed events, without I/O.
 
     def _take(self, raw: bool = False) -> Any:
         """The next event or its message; `NOTHING` if it carries none."""
-        event = self._queue.popleft()
+        event, table = self._queue.popleft(), self._table
         self.last_event_id = event.id
-        data, terminator = event.data, self._table.terminator
-        if terminator is not None and (data == terminator or data.strip() == terminator):
+        if table.terminator is not None and event.data.strip() == table.terminator:
             self._end("terminator")
             if not raw and not self._received and self._parser.stray:
                 self._fail(self._not_an_event_stream())
             return event if raw else NOTHING
         self.stats.events += 1
+        message = NOTHING
         try:
-            message = event if raw else self._table.decode(event, self._strict, self._note)
+            message = event if raw else table.decode(event, self._strict, self._note)
         except errors.EventDecodeError as error:
             self.stats.undecodable += 1
             self._describe(error)
-            if self._plan.undecodable == "raise":
+            if self._options.undecodable == "raise":
                 raise
             logger.warning("skipped: %s", error)
-            return NOTHING
         except APIError as error:
             self._fail(error)
-            return NOTHING
         if message is not NOTHING:
             self.event = event
             self._received += 1
-            if self._watched:
-                self._look_for_end(self._table.type_of(event) if raw else type(message))
+            if table.marks_end and (end := table.end_at(event, message)):
+                self._had_last = True
+                if end == "final":
+                    self._end("final_message")
         return message
 
-    def _note(self, counter: str, found: list[str]) -> None:
+    def _note(self, counter: Literal["unknown_events", "drift"], found: Iterable[str]) -> None:
         setattr(self.stats, counter, getattr(self.stats, counter) + 1)
-        for text in [text for text in found if text not in self._plan.told]:
-            self._plan.told.add(text)
-            logger.warning("%s: %s", counter, self._clean(text))
-
-    def _look_for_end(self, message_type: Any) -> None:
-        self._had_last |= message_type is self._table.last is not None
-        if message_type is self._table.final is not None:
-            self._end("final_message")
+        for text in found:
+            if text not in self._told:
+                self._told.add(text)
+                logger.warning("%s: %s", counter, self._clean(text))
 
     def _end(self, ended: Ended) -> None:
         self.ended, self._flowing = ended, False
@@ -207,15 +204,9 @@ class Stream(Generic[T_co]):
             error.__cause__.request = self._request  # without credentials
 
     def _clean(self, text: str) -> str:
-        for part in self._secrets:  # a server may say what key it was sent
-            text = text.replace(part, "***")
-        return text
+        return self._secrets.sub("***", text)  # a server may say what key it was sent
 
     # Reading and connecting: coroutines over the transport.
-
-    async def _open(self) -> None:
-        if self._response is None:
-            await self._advance()
 
     async def _advance(self) -> bool:
         """Open the stream or wait for more events; False if it has ended."""
@@ -251,22 +242,21 @@ class Stream(Generic[T_co]):
             self._reconnections = 0
             self._flowing = not self._parser.too_large
             if self._transport.deadline.phase == "first_event":
-                self._transport.begin("idle")
+                self._transport.deadline.start("idle")
                 waited = monotonic() - self._opened_at
                 self.stats.seconds_to_first_event = self.stats.seconds_to_first_event or waited
-        return None
 
     async def _ask_first(self) -> None:
         if self._opened_at:  # a request is sent again only where that was asked for
             raise APIConnectionError("opening the stream was interrupted")
         self._opened_at = monotonic()
-        self._transport.restart()
-        tries = range(self._plan.max_retries)
+        self._transport.deadline = Deadline(self._options.timeout)
+        tries = range(self._options.max_retries)
         await self._connect(min(8, 2**n / 2) * random.uniform(0.75, 1) for n in tries)
 
     async def _break_off(self, error: APIConnectionError | None) -> None:
         """Make what is due of the end of a body, a clean one if there is no error."""
-        unfinished = None if self._parser.too_large else self._parser.finish()
+        unfinished = self._parser.finish()
         if unfinished is not None and unfinished.data.strip() == self._table.terminator:
             self._queue.append(unfinished)
         elif await self._take_up(error):
@@ -276,11 +266,10 @@ class Stream(Generic[T_co]):
         elif not self._received and self._parser.stray:
             raise self._not_an_event_stream()
         elif self._table.requires_end:
-            raise errors.StreamTruncatedError(
-                f"the stream was cut after {self._received} messages: its declared end is missing"
-            )
+            told = f"the stream was cut after {self._received} messages: its end is missing"
+            raise errors.StreamTruncatedError(told)
         else:
-            if self._table.last is not None and not self._had_last:
+            if self._table.has_last and not self._had_last:
                 logger.warning("the stream ended without its last message")
             self._end("final_message" if self._had_last else "end_of_body")
 
@@ -290,10 +279,9 @@ class Stream(Generic[T_co]):
             return
         self._left, size = True, 0
         if self.ended in ("terminator", "final_message"):
-            self._transport.allow(_DRAIN_SECONDS)
-            with suppress(StreamClosedError):
-                while size < _BODY_LIMIT and (piece := await self._transport.read()):
-                    size += len(piece)
+            self._transport.deadline.start("total", _DRAIN_SECONDS)
+            while size < _BODY_LIMIT and (piece := await self._transport.read()):
+                size += len(piece)
         await self._transport.release()
         self.client = None
         logger.debug("stream ended: %s, %d messages", self.ended, self._received)
@@ -306,9 +294,8 @@ class Stream(Generic[T_co]):
             except (APIConnectionError, APIStatusError) as error:
                 if delay is None or not self._may_retry(error):
                     raise
-                logger.info("trying again: %s", self._clean(str(error)))
+                logger.info("failed: %s", self._clean(str(error)))
                 await self._pause(delay if error.retry_after is None else error.retry_after)
-        return None
 
     async def _pause(self, seconds: float) -> None:
         logger.info("asking again in %.1f s", seconds)
@@ -316,64 +303,66 @@ class Stream(Generic[T_co]):
         await self._transport.wait(seconds)
 
     async def _send(self) -> httpx2.Response:
-        secrets: list[tuple[Scheme, Secret]] = []
-        for scheme, credential in self._plan.credentials:
-            if secret := await self._transport.resolve(credential):
+        secrets: list[tuple[Scheme, Any]] = []
+        for scheme, credential in self._credentials:
+            if secret := await settled(credential() if callable(credential) else credential):
                 secrets.append((scheme, secret))
-        self._secrets = [form for _, secret in secrets for form in spellings(secret)]
+        shown = [form for scheme, secret in secrets for form in scheme.spellings(secret) if form]
+        self._secrets = re.compile("|".join(map(re.escape, shown)) or "(?!)")
         auth = None if secrets else httpx2.USE_CLIENT_DEFAULT
         request = self._next_request()
         left = _REDIRECTS
         while True:
-            response = await self._transport.send(with_credentials(request, secrets), auth)
-            response.request = self._request
+            wire = copy(request, request.url)
+            for scheme, secret in secrets:
+                scheme.add(secret, wire)
+            response = await self._transport.send(wire, auth)
             logger.debug("%s %s: %d", request.method, request.url, response.status_code)
-            location = _redirection(request, response) if left else None
-            if location is None:
+            moved = response.next_request if response.status_code in (307, 308) else None
+            response.request, response.next_request = self._request, None
+            if not left or moved is None or origin(moved.url) != origin(request.url):
                 return response
             await self._transport.release()
-            request, left = copy(request, location), left - 1
+            request, left = copy(request, moved.url), left - 1
 
     def _next_request(self) -> httpx2.Request:
-        return self._plan.request
+        return self._plain_request
 
     async def _accept(self, response: httpx2.Response) -> None:
         """Take an answer for a stream, or say what else it is."""
-        status, content_type = response.status_code, response.headers.get("content-type")
-        media_type = (content_type or "text/event-stream").partition(";")[0].strip().lower()
-        if not 200 <= status < 300:
-            whole, body = await self._whole(response)
-            failed = errors.InternalServerError if status >= 500 else APIStatusError
-            message = f"{status} {response.reason_phrase}: {str(body)[:500]}"
-            failure = errors.STATUS_ERRORS.get(status, failed)(message)
-            failure.status_code, failure.body, failure.response = status, body, whole
-            failure.retry_after = _retry_after(response)
-            failure.retryable = status in (408, 409, 429) or status >= 500
-            raise failure
-        elif status in (204, 205) or media_type != "text/event-stream":
-            raise self._not_an_event_stream(*await self._whole(response))
-        else:
+        status, is_success = response.status_code, response.is_success
+        content_type = response.headers.get("content-type") or "text/event-stream"
+        is_stream = content_type.partition(";")[0].strip().lower() == "text/event-stream"
+        if is_success and is_stream and status not in (204, 205):
             self._response = response
+            return
+        whole, body = await self._whole(response)
+        if is_success:
+            raise self._not_an_event_stream(whole, body)
+        kind = errors.STATUS_ERRORS.get(min(status, 500), APIStatusError)
+        error = kind(f"{status} {response.reason_phrase}: {str(body)[:500]}")
+        error.status_code, error.body, error.response = status, body, whole
+        error.retry_after = _retry_after(response)
+        error.retryable = status in (408, 409, 429) or status >= 500
+        raise error
 
     async def _whole(self, response: httpx2.Response) -> tuple[httpx2.Response, Any]:
         """An answer with the beginning of its body, and that as JSON or text."""
         content = b""
         while len(content) < _BODY_LIMIT and (piece := await self._transport.read()):
             content += piece
-        for part in self._secrets:  # a server may say what key it was sent
-            content = content.replace(part.encode(), b"***")
-        content, status = content[:_BODY_LIMIT], response.status_code
-        headers = [it for it in response.headers.raw if it[0].lower() not in _OF_THE_BODY]
-        whole = httpx2.Response(status, headers=headers, content=content, request=self._request)
+        content = self._clean(content[:_BODY_LIMIT].decode("latin-1")).encode("latin-1")
+        whole = httpx2.Response(response.status_code, content=content)
+        whole.headers, whole.request = response.headers, self._request
         try:
             return whole, json.loads(content)
         except (ValueError, RecursionError):
-            return whole, content.decode("utf-8", "replace")
+            return whole, whole.text
 
     def _may_retry(self, error: APIError) -> bool:
         if isinstance(error, APITimeoutError):
             # A server may still work on a POST that it didn't answer in time.
-            unanswered = error.kind != "connect" and self._plan.request.method == "POST"
+            unanswered = error.kind != "connect" and self._plain_request.method == "POST"
             return error.kind != "total" and not unanswered
         return error.retryable and (error.retry_after or 0) <= _LONGEST_WAIT
 
@@ -386,11 +375,10 @@ class Stream(Generic[T_co]):
     ) -> errors.NotAnEventStreamError:
         if response is None:  # it said that it was one
             response, body = self.response, self._parser.stray.decode("utf-8", "replace")
-        content_type = response.headers.get("content-type")
-        error = errors.NotAnEventStreamError(
-            f"the answer ({content_type or 'no content type'}) is no event stream: {str(body)[:500]}"
-        )
-        error.response, error.content_type, error.body = response, content_type, body
+        type_ = response.headers.get("content-type")
+        told = f"the answer ({type_ or 'no content type'}) is no event stream: {str(body)[:500]}"
+        error = errors.NotAnEventStreamError(told)
+        error.response, error.content_type, error.body = response, type_, body
         return error
 
 
@@ -399,7 +387,8 @@ class EventStream(Stream[T_co], Iterator[T_co]):
 
     def open(self) -> Self:
         """Send the request, unless that was done, and wait for the head of the answer."""
-        _run(self._open())
+        if self._response is None:
+            _run(self._advance())
         return self
 
     def close(self) -> None:
@@ -420,7 +409,7 @@ class EventStream(Stream[T_co], Iterator[T_co]):
             if self._queue:
                 if (message := self._take()) is not NOTHING:
                     return cast(T_co, message)
-            elif self._flowing and (piece := self._transport.read_now()):
+            elif self._flowing and (piece := next(self._transport.pieces, b"")):
                 self._feed(piece)
             elif not _run(self._advance()):
                 raise StopIteration
@@ -437,7 +426,8 @@ class AsyncEventStream(Stream[T_co], AsyncIterator[T_co]):
 
     async def open(self) -> Self:
         """Send the request, unless that was done, and wait for the head of the answer."""
-        await self._open()
+        if self._response is None:
+            await self._advance()
         return self
 
     async def aclose(self) -> None:
@@ -458,8 +448,6 @@ class AsyncEventStream(Stream[T_co], AsyncIterator[T_co]):
             if self._queue:
                 if (message := self._take()) is not NOTHING:
                     return cast(T_co, message)
-            elif self._flowing and (piece := await self._transport.read()):
-                self._feed(piece)
             elif not await self._advance():
                 raise StopAsyncIteration
 
@@ -477,16 +465,6 @@ def _run(coroutine: Coroutine[Any, Any, Any]) -> Any:
     except StopIteration as finished:
         return finished.value
     raise RuntimeError("a blocking transport suspended")
-
-
-def _redirection(request: httpx2.Request, response: httpx2.Response) -> httpx2.URL | None:
-    """Where a 307 or 308 leads, if that is within the origin, as the credentials must be."""
-    if response.status_code not in (307, 308):
-        return None
-    with suppress(httpx2.InvalidURL, KeyError):
-        url = request.url.join(response.headers["location"])
-        return url if url != request.url and origin(url) == origin(request.url) else None
-    return None
 
 
 def _retry_after(response: httpx2.Response) -> float | None:

@@ -3,45 +3,30 @@
 # ruff: noqa
 """The client of Quillspan Messages: a method for each of its streams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import (
-    AsyncClientOptions,
-    AwaitingClient,
-    BlockingClient,
-    ClientOptions,
-    Service,
-    StreamOptions,
-)
+from .base_client import AwaitingClient, BlockingClient, ClientOptions, StreamOptions
 from .messages import StreamAnswerMessage
 from .models import MessageRequest
 from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"production": "https://api.quillspan.example/v1"},
-    schemes={"apiKey": Scheme("header", "api_key", "QUILLSPAN_API_KEY", "x-api-key")},
-    security=(("apiKey",),),
-)
-_STREAM_ANSWER = Endpoint(
-    "POST",
-    "/messages",
-    messages.STREAM_ANSWER_TABLE,
-    security=(("apiKey",),),
-    body={"stream": True},
-    headers={"quillspan_trace": "quillspan-trace"},
-    fixed_headers={"quillspan-version": "2026-03-01"},
-)
+_SERVER_URL = "https://api.quillspan.example/v1"
+_SCHEMES: Mapping[str, Scheme] = {"apiKey": Scheme("api_key", "QUILLSPAN_API_KEY", "x-api-key", "")}
+_SECURITY = (("apiKey",),)
+_STREAM_ANSWER = Endpoint("POST", "/messages", messages.STREAM_ANSWER_TABLE, body={"stream": True})
 
 
 class Client(BlockingClient):
     """Quillspan Messages"""
 
-    def __init__(self, api_key: Credential | None = None, **options: Unpack[ClientOptions]) -> None:
+    def __init__(
+        self, api_key: Credential | None = None, **options: Unpack[ClientOptions[httpx2.Client]]
+    ) -> None:
         """Make a client.
 
         Args:
@@ -51,7 +36,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"apiKey": api_key}, **options)
 
     def stream_answer(
         self,
@@ -73,10 +58,10 @@ class Client(BlockingClient):
             options: see `StreamOptions`.
         """
         return self._make(
-            EventStream[StreamAnswerMessage],
+            EventStream,
             _STREAM_ANSWER,
-            {"quillspan_trace": quillspan_trace},
             body,
+            lines={"quillspan-version": "2026-03-01", "quillspan-trace": quillspan_trace},
             **options,
         )
 
@@ -85,18 +70,20 @@ class AsyncClient(AwaitingClient):
     """Quillspan Messages, awaited"""
 
     def __init__(
-        self, api_key: AsyncCredential | None = None, **options: Unpack[AsyncClientOptions]
+        self,
+        api_key: AsyncCredential | None = None,
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
         Args:
             api_key: the key or token; QUILLSPAN_API_KEY if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"apiKey": api_key}, server="production", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"apiKey": api_key}, **options)
 
     def stream_answer(
         self,
@@ -107,9 +94,9 @@ class AsyncClient(AwaitingClient):
     ) -> AsyncEventStream[StreamAnswerMessage]:
         """As `Client.stream_answer`, awaited."""
         return self._make(
-            AsyncEventStream[StreamAnswerMessage],
+            AsyncEventStream,
             _STREAM_ANSWER,
-            {"quillspan_trace": quillspan_trace},
             body,
+            lines={"quillspan-version": "2026-03-01", "quillspan-trace": quillspan_trace},
             **options,
         )

@@ -3,10 +3,8 @@
 # ruff: noqa
 """What every model of this package shares, and how data that differs from its schema is read."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, TypeGuard, cast, get_args, get_origin
+from collections.abc import Callable, Iterable
+from typing import Any, TypeGuard, cast
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaValidator, core_schema
@@ -16,15 +14,9 @@ class Payload(BaseModel):
     """A JSON object. Fields that the document doesn't know are kept, in `model_extra`."""
 
     model_config = ConfigDict(
-        extra="allow",
-        strict=True,
-        allow_inf_nan=False,
-        hide_input_in_errors=True,
-        validate_by_alias=True,
-        validate_by_name=True,
-        serialize_by_alias=True,
-        protected_namespaces=(),
-        defer_build=True,
+        extra="allow", strict=True, allow_inf_nan=False, hide_input_in_errors=True,
+        validate_by_alias=True, validate_by_name=True, serialize_by_alias=True,
+        protected_namespaces=(), defer_build=True,
     )
 
     @classmethod
@@ -50,14 +42,6 @@ def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
 def is_list(value: Any) -> TypeGuard[list[Any]]:
     """Whether a JSON value is an array."""
     return isinstance(value, list)
-
-
-def constants(model: type[Payload]) -> Iterator[tuple[str, Any]]:
-    """The wire names and values of a model's fields that have one possible value."""
-    for name, field in model.model_fields.items():
-        for option in (field.annotation, *get_args(field.annotation)):
-            if get_origin(option) is Literal and len(get_args(option)) == 1:
-                yield name if field.alias is None else field.alias, get_args(option)[0]
 
 
 def lenient_validator(adapter: TypeAdapter[Any]) -> SchemaValidator:

@@ -3,30 +3,27 @@
 # ruff: noqa
 """The client of Tidelark Water Levels: a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Literal, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .messages import FollowStationMessage
+from .paths import expand_path
 from .request import AsyncCredential, Credential, Endpoint, Scheme
+from .schemes import BasicScheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"public": "https://gauges.tidelark.example/api"},
-    schemes={"account": Scheme("basic", "api_key", "TIDELARK_API_KEY")},
-    security=(("account",),),
-)
+_SERVER_URL = "https://gauges.tidelark.example/api"
+_SCHEMES: Mapping[str, Scheme] = {"account": BasicScheme("api_key", "TIDELARK_API_KEY")}
+_SECURITY = (("account",),)
 _FOLLOW_STATION = Endpoint(
     "GET",
     "/regions/{region}/stations/{station}/levels",
     messages.FOLLOW_STATION_TABLE,
-    security=(("account",),),
-    parameters={"region": "region", "station": "station"},
-    query={"datum": "datum", "smoothing": "smoothing", "quality": "quality"},
-    fixed_query={"feed": "events"},
     resumable=True,
     reconnection_time=5000,
 )
@@ -35,7 +32,9 @@ _FOLLOW_STATION = Endpoint(
 class Client(BlockingClient):
     """Tidelark Water Levels"""
 
-    def __init__(self, api_key: Credential | None = None, **options: Unpack[ClientOptions]) -> None:
+    def __init__(
+        self, api_key: Credential | None = None, **options: Unpack[ClientOptions[httpx2.Client]]
+    ) -> None:
         """Make a client.
 
         Args:
@@ -45,7 +44,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"account": api_key}, **options)
 
     def follow_station(
         self,
@@ -70,15 +69,10 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[FollowStationMessage],
+            ResumableEventStream,
             _FOLLOW_STATION,
-            {
-                "region": region,
-                "station": station,
-                "datum": datum,
-                "smoothing": smoothing,
-                "quality": quality,
-            },
+            address=expand_path(_FOLLOW_STATION, {"region": region, "station": station}),
+            fields={"feed": "events", "datum": datum, "smoothing": smoothing, "quality": quality},
             **options,
         )
 
@@ -87,18 +81,20 @@ class AsyncClient(AwaitingClient):
     """Tidelark Water Levels, awaited"""
 
     def __init__(
-        self, api_key: AsyncCredential | None = None, **options: Unpack[AsyncClientOptions]
+        self,
+        api_key: AsyncCredential | None = None,
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
         Args:
             api_key: a pair of user name and password; TIDELARK_API_KEY if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"account": api_key}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"account": api_key}, **options)
 
     def follow_station(
         self,
@@ -112,14 +108,9 @@ class AsyncClient(AwaitingClient):
     ) -> AsyncEventStream[FollowStationMessage]:
         """As `Client.follow_station`, awaited."""
         return self._make(
-            AsyncResumableEventStream[FollowStationMessage],
+            AsyncResumableEventStream,
             _FOLLOW_STATION,
-            {
-                "region": region,
-                "station": station,
-                "datum": datum,
-                "smoothing": smoothing,
-                "quality": quality,
-            },
+            address=expand_path(_FOLLOW_STATION, {"region": region, "station": station}),
+            fields={"feed": "events", "datum": datum, "smoothing": smoothing, "quality": quality},
             **options,
         )

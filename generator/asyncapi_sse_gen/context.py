@@ -41,6 +41,17 @@ CONTEXT_VERSION = 1
 """The version of what templates get, `context_version` to them: it grows when a template that was
 written for the version before may fail or print something else. docs/templates.md says more."""
 
+_SCHEME_CLASSES = {
+    "bearer": "Scheme",
+    "header": "Scheme",
+    "basic": "BasicScheme",
+    "query": "QueryScheme",
+    "cookie": "CookieScheme",
+}
+
+Security = tuple[tuple[str, ...], ...]
+"""Alternatives, each of names of schemes that go together."""
+
 Settings = tuple[tuple[str, Any], ...]
 """Names of keyword arguments, and their values."""
 
@@ -118,10 +129,25 @@ class Method:
         named = [*url, *map(_parameter, self.arguments)]
         return [*body, *(["*", *named] if named else [])]
 
-    def values(self) -> dict[str, Code]:
-        """The arguments for the document's parameters, by their names."""
-        url = ["url"] if self.operation.path is None else []
-        return {name: Code(name) for name in (*url, *(it.name for it in self.arguments))}
+    def call(self) -> dict[str, Any]:
+        """What it hands on beside its body, by the parameters of the client that take it."""
+        path, fields, lines = map(self._handed_on, ("path", "query", "header"))
+        slashes = tuple(it.name for it in self.operation.parameters if it.has_slash)
+        values = [Code(self.endpoint), path, *([slashes] if slashes else [])]
+        expanded = Code(f"expand_path({', '.join(map(expression, values))})") if path else None
+        address = Code("url") if self.operation.path is None else expanded
+        handed = {"address": address, "fields": fields, "lines": lines}
+        return {name: value for name, value in handed.items() if value}
+
+    def _handed_on(self, location: str) -> dict[str, Any]:
+        """The parameters at a location: those with one possible value, then the arguments."""
+        given = [it for it in self.arguments if it.location == location]
+        return {**self.fixed(location), **{it.wire_name: Code(it.name) for it in given}}
+
+    def fixed(self, location: str) -> dict[str, Any]:
+        """The parameters at a location that have one possible value, and that."""
+        found = [it for it in self.operation.parameters if it.location == location]
+        return {it.name: it.schema.values[0] for it in found if _is_fixed(it)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +160,7 @@ class Context:
     credentials: tuple[Argument, ...]
     server_arguments: tuple[Argument, ...]
     """One for each server variable."""
-    security: tuple[tuple[str, ...], ...]
+    security: Security
     """The alternatives that every operation needs; one that is empty if some needs none."""
     own_classes: tuple[Carried, ...]
     """The messages that have a class beside that of their payload."""
@@ -154,10 +180,10 @@ class Context:
         return {scheme.name: self._scheme(scheme) for scheme in self.api.security_schemes}
 
     def _scheme(self, scheme: SecurityScheme) -> Code:
-        names = self.names
-        values = [scheme.kind, names.schemes[scheme.name], names.environment[scheme.name]]
+        values = [self.names.schemes[scheme.name], self.names.environment[scheme.name]]
         values += [scheme.parameter] if scheme.parameter else []
-        return Code(f"Scheme({', '.join(map(literal, values))})")
+        values += [""] if scheme.kind == "header" else []
+        return Code(f"{_SCHEME_CLASSES[scheme.kind]}({', '.join(map(literal, values))})")
 
     def constructor_parameters(self, credential_type: str) -> list[str]:
         """The parameters of a client's constructor, without `self` and the options."""
@@ -173,21 +199,32 @@ class Context:
         """What a client's constructor hands on, but for the options."""
         credentials = {it.wire_name: Code(it.name) for it in self.credentials}
         variables = {it.wire_name: Code(it.name) for it in self.server_arguments}
-        servers = self.api.servers
-        only = literal(servers[0].name) if servers else ""
         return [
-            "_SERVICE",
+            "_SERVERS" if self.has_servers() else "_SERVER_URL",
+            "_SCHEMES",
+            "_SECURITY",
             expression(credentials),
-            *([f"server={'server' if len(servers) > 1 else only}"] if servers else []),
+            *(["server=server"] if len(self.api.servers) > 1 else []),
             *([f"variables={expression(variables)}"] if variables else []),
         ]
+
+    def has_servers(self) -> bool:
+        """Whether the one URL of the document's server doesn't say where all requests go."""
+        gives_url = any(method.operation.path is None for method in self.methods)
+        return len(self.api.servers) != 1 or bool(self.server_arguments) or gives_url
 
     def has_use_for(self, path: str) -> bool:
         """Whether the package has use for a file of the mirror tree."""
         if path == "resumption.py":
             return any(method.is_resumable for method in self.methods)
+        if path == "schemes.py":
+            return any(_SCHEME_CLASSES[it.kind] != "Scheme" for it in self.api.security_schemes)
+        if path == "servers.py":
+            return self.has_servers()
+        if path == "paths.py":
+            return any(it.location == "path" for method in self.methods for it in method.arguments)
         if path == "discrimination.py":
-            return any(len(method.messages) > 1 for method in self.methods)
+            return any(method.table_type == "DiscriminatedTable" for method in self.methods)
         return True
 
     def exported(self, module: str) -> tuple[str, ...]:
@@ -203,7 +240,6 @@ def _parameter(argument: Argument) -> str:
 def make_context(api: Api, names: Names) -> Context:
     """Collect what the templates print."""
     methods = tuple(_method(operation, api, names) for operation in api.operations)
-    securities = {operation.security or ((),) for operation in api.operations}
     own = {
         carried.type: carried for method in methods for carried in method.messages if carried.base
     }
@@ -221,10 +257,16 @@ def make_context(api: Api, names: Names) -> Context:
         methods=methods,
         credentials=tuple(_credentials(api, names)),
         server_arguments=tuple(_server_arguments(api.servers, names)),
-        security=securities.pop() if len(securities) == 1 else ((),),
+        security=_common_security(api),
         own_classes=tuple(own.values()),
         exports=tuple((module, found) for module, found in sorted(exports.items()) if found),
     )
+
+
+def _common_security(api: Api) -> Security:
+    """The alternatives that every operation needs; one that is empty if some needs none."""
+    securities = {operation.security or ((),) for operation in api.operations}
+    return securities.pop() if len(securities) == 1 else ((),)
 
 
 def _method(operation: Operation, api: Api, names: Names) -> Method:
@@ -247,10 +289,16 @@ def _method(operation: Operation, api: Api, names: Names) -> Method:
         union=union,
         body_type=_body_type(operation, names),
         arguments=arguments,
-        settings=tuple(_endpoint_settings(operation, arguments, all_servers)),
-        table_type="DiscriminatedTable" if len(messages) > 1 else "MessageTable",
+        settings=tuple(_endpoint_settings(operation, all_servers, _common_security(api))),
+        table_type="DiscriminatedTable" if _is_discriminated(operation) else "MessageTable",
         table_settings=tuple(_table_settings(operation, types)),
     )
+
+
+def _is_discriminated(operation: Operation) -> bool:
+    """Whether there is more to an event than the one message that it carries."""
+    has_names = any(message.event for message in operation.messages)
+    return len(operation.messages) > 1 or has_names or bool(operation.final or operation.last)
 
 
 def _body_type(operation: Operation, names: Names) -> str:
@@ -283,28 +331,17 @@ def _carried(message: Message, operation: Operation, names: Names) -> Carried:
 
 
 def _endpoint_settings(
-    operation: Operation, arguments: tuple[Argument, ...], all_servers: tuple[str, ...]
+    operation: Operation, all_servers: tuple[str, ...], common_security: Security
 ) -> Iterator[tuple[str, Any]]:
     request = operation.request
     if operation.servers and operation.servers != all_servers:
         yield "servers", operation.servers
-    if operation.security:
+    if operation.security and operation.security != common_security:
         yield "security", operation.security
     if request and request.content_type != "application/json":
         yield "content_type", request.content_type
     if request and request.constants:
         yield "body", dict(request.constants)
-    for setting, location in (("parameters", "path"), ("query", "query"), ("headers", "header")):
-        found = {it.name: it.wire_name for it in arguments if it.location == location}
-        if found:
-            yield setting, found
-    slashes = tuple(parameter.name for parameter in operation.parameters if parameter.has_slash)
-    if slashes:
-        yield "slashes", slashes
-    for setting, location in (("fixed_query", "query"), ("fixed_headers", "header")):
-        fixed = [it for it in operation.parameters if it.location == location and _is_fixed(it)]
-        if fixed:
-            yield setting, {it.name: it.schema.values[0] for it in fixed}
     if operation.resumable:
         yield "resumable", True
     if operation.reconnection_time is not None:

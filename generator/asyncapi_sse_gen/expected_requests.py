@@ -41,11 +41,11 @@ def request(method: Method, names: Names, synthesis: Synthesis) -> dict[str, Any
         "content_type": settings.get("content_type", ""),
         "query": tuple(
             (name, _text(item))
-            for name, value in _located("query", values, settings)
+            for name, value in _located("query", method, values)
             for item in (value if is_array(value) else [value])
             if item is not None
         ),
-        "headers": {name: _text(value) for name, value in _located("header", values, settings)},
+        "headers": {name: _text(value) for name, value in _located("header", method, values)},
     }
 
 
@@ -112,7 +112,8 @@ def _values(method: Method, synthesis: Synthesis) -> Iterator[tuple[Argument, An
 
 
 def _path(method: Method, values: Sequence[tuple[Argument, Any]]) -> str | None:
-    path, slashed = method.operation.path, dict(method.settings).get("slashes", ())
+    path = method.operation.path
+    slashed = {it.name for it in method.operation.parameters if it.has_slash}
     for argument, value in values:
         if argument.location == "path" and path is not None:
             safe = "/" if argument.wire_name in slashed else ""
@@ -121,10 +122,10 @@ def _path(method: Method, values: Sequence[tuple[Argument, Any]]) -> str | None:
 
 
 def _located(
-    location: str, values: Sequence[tuple[Argument, Any]], settings: dict[str, Any]
+    location: str, method: Method, values: Sequence[tuple[Argument, Any]]
 ) -> Iterator[tuple[str, Any]]:
     """The fields of the query or the header, those with one possible value first."""
-    yield from settings.get(f"fixed_{'headers' if location == 'header' else location}", {}).items()
+    yield from method.fixed(location).items()
     yield from (
         (argument.wire_name, value)
         for argument, value in values

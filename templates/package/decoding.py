@@ -3,21 +3,19 @@
 # ruff: noqa
 """From an event to the message it carries. What carries what was decided while generating."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from threading import Lock
-from typing import Any, Final, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, from_json
 
 from .errors import EventDecodeError, StreamErrorEvent
 from .parser import ServerSentEvent
-from .payload import Payload, constants, is_object, lenient_validator
+from .payload import Payload, is_object, lenient_validator
 
 T = TypeVar("T")
 Note = Callable[[Literal["unknown_events", "drift"], list[str]], None]
@@ -27,22 +25,15 @@ _PLAIN = ConfigDict(strict=True, hide_input_in_errors=True)
 _building = Lock()
 
 
-class Nothing:
-    """Says that an event carries no message for the caller."""
-
-
-NOTHING: Final = Nothing()
+NOTHING: Any = object()
+"""Says that an event carries no message for the caller."""
 
 
 class Entry:
     """A message, and what tells that an event carries it."""
 
     def __init__(
-        self,
-        type_: Any,
-        *,
-        events: tuple[str, ...] = (),
-        constants: tuple[Any, ...] = (),
+        self, type_: Any, *, events: tuple[str, ...] = (), constants: tuple[Any, ...] = (),
         marks: tuple[tuple[str, ...], ...] = (),
     ) -> None:
         """Describe a message.
@@ -54,10 +45,9 @@ class Entry:
             marks: combinations of properties, one of which it has, where nothing else tells.
         """
         self.type, self.events, self.constants, self.marks = type_, events, constants, marks
-        self.is_text = isinstance(type_, type) and issubclass(type_, str)
-        self.model: type[Payload] | None = None
-        if isinstance(type_, type) and issubclass(type_, Payload):
-            self.model = type_
+        bases = type_.mro() if isinstance(type_, type) else []
+        self.is_text = str in bases
+        self.model: type[Payload] | None = type_ if Payload in bases else None
 
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
@@ -72,7 +62,9 @@ class Entry:
     @cached_property
     def validate(self) -> Callable[[str], Any]:
         """From JSON text to the message; the names are those on the wire, never Python's."""
-        return partial(self.adapter.validator.validate_json, by_alias=True, by_name=False)
+        validate = self.adapter.validator.validate_json
+        has_aliases = "validation_alias" in repr(self.adapter.core_schema)  # to tell so takes time
+        return partial(validate, by_alias=True, by_name=False) if has_aliases else validate
 
     @cached_property
     def lenient(self) -> SchemaValidator:
@@ -84,112 +76,73 @@ class Entry:
         """The properties of an object by their names on the wire, and whether each must be."""
         fields = self.model.model_fields if self.model and self.adapter else {}
         return {
-            name if field.alias is None else field.alias: field.is_required()
-            for name, field in fields.items()
+            name if it.alias is None else it.alias: it.is_required() for name, it in fields.items()
         }
 
-    def resembles(self, value: Mapping[str, Any]) -> bool:
-        """Whether an object has at least one of the properties, if there are any."""
-        return not self.names or not self.names.keys().isdisjoint(value)
-
-    def reports_error(self, value: Mapping[str, Any]) -> bool:
-        """Whether an object says `error` where the message has no such field or value."""
-        if value.get("error") is not None and "error" not in self.names:
-            return True
-        marks = constants(self.model) if self.model else ()
-        return any(value.get(name) == "error" != constant for name, constant in marks)
+    def may_be(self, value: Any) -> bool:
+        """Whether a JSON value has at least one of the properties, or is none that could."""
+        is_due = is_object(value) == bool(self.model)
+        return is_due and (not self.names or not self.names.keys().isdisjoint(value))
 
 
 class MessageTable(Generic[T]):
-    """The messages of an operation, and how its stream ends."""
+    """The one message of an operation, and how its stream ends."""
 
-    discriminator: tuple[str, ...] = ()
-    """The path of the payload field whose value tells messages apart."""
+    marks_end: bool = False
+    """Whether some message ends the stream, or is the last one: see `end_at`."""
+    has_last: bool = False
+    """Whether a message calls itself the last."""
 
     def __init__(
-        self,
-        *entries: Entry,
-        terminator: str | None = None,
-        requires_end: bool = False,
-        final: Any = None,
-        last: Any = None,
+        self, entry: Entry, *, terminator: str | None = None, requires_end: bool = False
     ) -> None:
         """Describe a stream.
 
         Args:
-            entries: its messages.
+            entry: its message.
             terminator: the data that ends it.
             requires_end: whether the document declares the end, so that a stream without it is
                 truncated.
-            final: the type of the message that ends it.
-            last: the type of the message that calls itself the last, and ends nothing.
         """
-        self.terminator, self.requires_end = terminator, requires_end
-        self.final, self.last = final, last
-        self._by_event = {name: entry for entry in entries for name in entry.events}
-        # What an event without a name may carry: what has none either, or what its data tells.
-        self._unnamed = [entry for entry in entries if not entry.events]
-        if len(entries) == 1 or self.discriminator and not self._unnamed:
-            self._unnamed = list(entries)
-        # What an event's name tells without a look at its data.
-        alone = {"message": self._unnamed[0]} if len(self._unnamed) == 1 else {}
-        self._direct = {
-            name: entry
-            for name, entry in (alone | self._by_event).items()
-            if "error" not in (name, *entry.constants)
-        }
+        self.entry, self.terminator, self.requires_end = entry, terminator, requires_end
+        self.by_name = {"message": entry}
+        """What an event's name tells without a look at its data."""
 
     def mark(self, value: Any) -> Any:
-        """The value of the discriminator; None where there is none."""
-        for name in self.discriminator:
-            value = value.get(name) if is_object(value) else None
-        return value if self.discriminator else None
+        """The value that tells messages apart; None where there is none."""
 
     def select(self, event: ServerSentEvent, value: Any) -> Entry | None:
         """The entry of an event with this JSON value; None where the document doesn't know it."""
-        if event.event in self._by_event or (event.event != "message" and self._by_event):
-            return self._by_event.get(event.event)
-        likely = self._likely(value)
-        return next(iter(likely if likely or event.event != "message" else self._unnamed), None)
+        return self.entry if event.event == "message" or self.entry.may_be(value) else None
 
-    def _likely(self, value: Any) -> list[Entry]:
-        """The entries that an event without a name may well carry, the likeliest first."""
-        if is_object(value):
-            return [entry for entry in self._unnamed if entry.model and entry.resembles(value)]
-        return [entry for entry in self._unnamed if not entry.model]
+    def end_at(self, event: ServerSentEvent, message: Any) -> Literal["", "final", "last"]:
+        """Whether an event, delivered as this, ends the stream or is the last one."""
+        return ""
 
-    def type_of(self, event: ServerSentEvent) -> Any:
-        """The type of the message that an event carries, undecoded; None if none is known."""
-        with suppress(ValueError):
-            entry = self.select(event, _parse(event.data))
-            return entry and entry.type
-        return None
-
-    def decode(self, event: ServerSentEvent, strict: bool, note: Note) -> T | Nothing:
+    def decode(self, event: ServerSentEvent, strict: bool, note: Note) -> T:
         """Make the message that an event carries.
 
         Raises:
             StreamErrorEvent: the server reports an error.
             EventDecodeError: the data is not what the message says.
         """
-        entry = self._direct.get(event.event) or self._search(event, note)
+        entry = self.by_name.get(event.event) or self._search(event, note)
         if entry is None:
-            return NOTHING
+            return cast(T, NOTHING)
         if entry.is_text:
             return cast(T, entry.type(event.data))
         try:
             message = entry.validate(event.data)
         except ValidationError as problem:
             return cast(T, _reread(event, entry, None if strict else note, problem))
-        if entry.model and (extra := message.__pydantic_extra__):
-            if extra.get("error") is not None:
-                raise _error_event(event, message.model_dump(), None)
+        if entry.model and (more := message.__pydantic_extra__) and more.get("error") is not None:
+            raise _error_event(event, message.model_dump(), None)
         return cast(T, message)
 
     def _search(self, event: ServerSentEvent, note: Note) -> Entry | None:
         """Find the entry of an event that its name alone doesn't tell."""
         try:
-            value = _parse(event.data)
+            value = parse(event.data)
         except ValueError:
             value = None
         entry, mark = self.select(event, value), self.mark(value)
@@ -207,7 +160,7 @@ def _reread(
 ) -> Any:
     """Read data that pydantic refused: leniently, if there is a `note`, or say why not."""
     try:
-        value = _parse(event.data)
+        value = parse(event.data)
     except ValueError as error:
         if not event.data.strip():
             return NOTHING
@@ -215,9 +168,9 @@ def _reread(
     if entry.model:
         if not is_object(value):
             raise _undecodable(event, "no JSON object") from problem
-        if entry.reports_error(value):
+        if _says_error(value, entry, problem):
             raise _error_event(event, value, None) from problem
-        if not entry.resembles(value) and any(entry.names.values()):
+        if not entry.may_be(value) and any(entry.names.values()):
             raise _undecodable(event, "an object without any of its properties") from problem
     if note is None:
         raise _undecodable(event, _places(problem)) from problem
@@ -228,7 +181,14 @@ def _reread(
     return message
 
 
-def _parse(data: str) -> Any:
+def _says_error(value: Mapping[str, Any], entry: Entry, problem: ValidationError) -> bool:
+    """Whether an object says `error` where the message has no such field or value."""
+    wrong = [it for it in problem.errors() if it["type"] == "literal_error" and len(it["loc"]) == 1]
+    is_new = value.get("error") is not None and "error" not in entry.names
+    return is_new or any(it["input"] == "error" for it in wrong)
+
+
+def parse(data: str) -> Any:
     """Read JSON (RFC 8259); of equal keys the last wins.
 
     Raises:
@@ -252,7 +212,7 @@ def _read_leniently(data: str, entry: Entry, drift: list[str]) -> Any:
         return entry.lenient.validate_json(data, context=drift)
     except ValidationError:  # half a surrogate pair: U+FFFD, as for any other code that is none
         drift.append("half a surrogate pair")
-        text = json.dumps(_parse(data), ensure_ascii=False).encode("utf-16", "surrogatepass")
+        text = json.dumps(parse(data), ensure_ascii=False).encode("utf-16", "surrogatepass")
         return entry.lenient.validate_json(text.decode("utf-16", "replace"), context=drift)
 
 

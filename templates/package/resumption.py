@@ -3,8 +3,6 @@
 # ruff: noqa
 """GET streams that are taken up again where they broke, as an EventSource does."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 import httpx2
@@ -28,7 +26,7 @@ class Resumption(Stream[T_co]):
         if not self._may_reconnect(error):
             return False
         waiting = self._parser.reconnection_time
-        waiting = self._plan.endpoint.reconnection_time if waiting is None else waiting
+        waiting = self._endpoint.reconnection_time if waiting is None else waiting
         delay = (_RECONNECTION_TIME if waiting is None else waiting) / 1000
         self._reconnections += 1
         try:
@@ -40,14 +38,14 @@ class Resumption(Stream[T_co]):
             if not self._may_retry(failure):
                 raise
             raise APIConnectionError("the stream broke and can't be taken up again") from failure
-        self._parser = EventStreamParser(max_event_size=self._plan.max_event_size)
+        self._parser = EventStreamParser(max_event_size=self._options.max_event_size)
         self._flowing = False
         self._parser.last_event_id, self._parser.reconnection_time = self.last_event_id, waiting
         self.stats.reconnects += self.ended is None
         return True
 
     def _may_reconnect(self, error: APIConnectionError | None) -> bool:
-        wanted, is_resumable = self._plan.reconnect, self._plan.endpoint.resumable
+        wanted, is_resumable = self._options.reconnect, self._endpoint.resumable
         if wanted is False or self._had_last:
             return False
         if isinstance(error, APITimeoutError) and error.kind == "total":

@@ -3,8 +3,6 @@
 # ruff: noqa
 """How long a stream may take."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from time import monotonic
@@ -30,25 +28,27 @@ class Timeout:
 class Deadline:
     """When the time of a stream's present phase is up, or that of the stream as a whole."""
 
-    def __init__(self, timeout: Timeout) -> None:
-        self._end = math.inf
-        self.start("total", timeout.total)
-        self._end = self._at
+    def __init__(self, timeout: Timeout | float | None) -> None:
+        if not isinstance(timeout, Timeout):
+            timeout = Timeout(connect=timeout, first_event=timeout, idle=timeout)
+        self.timeout = timeout
+        self._end = math.inf if timeout.total is None else monotonic() + timeout.total
+        self.start("total")
 
-    def start(self, phase: TimeoutKind, limit: float | None) -> None:
-        """Begin a phase that may take `limit` seconds."""
-        self.phase: TimeoutKind = phase
-        self._at = monotonic() + (math.inf if limit is None else limit)
-
-    @property
-    def kind(self) -> TimeoutKind:
+    def start(self, phase: TimeoutKind, seconds: float = math.inf) -> None:
+        """Begin a phase that may take so long, and no longer than `timeout` says."""
+        limit: float | None = getattr(self.timeout, phase) if phase != "total" else None
+        at = monotonic() + min(seconds, math.inf if limit is None else limit)
+        self.phase, self._at = phase, min(at, self._end)
+        self.kind: TimeoutKind = phase if at < self._end else "total"
         """Which of the limits comes first."""
-        return self.phase if monotonic() < self._end and self._at < self._end else "total"
+        self.may_be_over = phase != "idle" or self._end < math.inf
+        """Whether `is_over` has to be looked at."""
 
     @property
     def is_over(self) -> bool:
         """Whether the time is up; that of silence begins anew with each read."""
-        return monotonic() >= (self._end if self.phase == "idle" else min(self._at, self._end))
+        return monotonic() >= (self._end if self.phase == "idle" else self._at)
 
     @property
     def limit(self) -> float | None:
@@ -56,5 +56,4 @@ class Deadline:
 
         A moment is left even where the time is up: what has come already is still taken.
         """
-        left = min(self._at, self._end) - monotonic()
-        return None if left == math.inf else max(0.01, left)
+        return None if self._at == math.inf else max(0.01, self._at - monotonic())

@@ -3,15 +3,9 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
-
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 from .models import Chunk
 
 STREAM_CHAT_TABLE: MessageTable[Chunk] = MessageTable(
-    _Entry(Chunk),
-    terminator="[DONE]",
-    requires_end=True,
+    _Entry(Chunk), terminator="[DONE]", requires_end=True
 )

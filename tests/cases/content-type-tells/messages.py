@@ -3,8 +3,6 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
@@ -15,6 +13,5 @@ FollowEventsMessage: TypeAlias = Record | str
 """What `follow_events` delivers."""
 
 FOLLOW_EVENTS_TABLE: DiscriminatedTable[FollowEventsMessage] = DiscriminatedTable(
-    _Entry(Record),
-    _Entry(str),
+    _Entry(Record), _Entry(str)
 )

@@ -3,8 +3,6 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry

@@ -3,8 +3,6 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
@@ -24,7 +22,5 @@ FollowSomeMessage: TypeAlias = A | C
 """What `follow_some` delivers."""
 
 FOLLOW_SOME_TABLE: DiscriminatedTable[FollowSomeMessage] = DiscriminatedTable(
-    _Entry(A, constants=("a",)),
-    _Entry(C, constants=("c",)),
-    discriminator=("kind",),
+    _Entry(A, constants=("a",)), _Entry(C, constants=("c",)), discriminator=("kind",)
 )

@@ -3,19 +3,10 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 
-FOLLOW_NUMBERS_TABLE: MessageTable[list[float]] = MessageTable(
-    _Entry(list[float]),
-)
-FOLLOW_NAMES_TABLE: MessageTable[str] = MessageTable(
-    _Entry(str),
-)
-FOLLOW_ANYTHING_TABLE: MessageTable[Any] = MessageTable(
-    _Entry(Any),
-)
+FOLLOW_NUMBERS_TABLE: MessageTable[list[float]] = MessageTable(_Entry(list[float]))
+FOLLOW_NAMES_TABLE: MessageTable[str] = MessageTable(_Entry(str))
+FOLLOW_ANYTHING_TABLE: MessageTable[Any] = MessageTable(_Entry(Any))

@@ -3,19 +3,13 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 from .discrimination import DiscriminatedTable
 from .models import Chunk, Thinking
 
-RECEIVE_CHUNKS_TABLE: MessageTable[Chunk] = MessageTable(
-    _Entry(Chunk),
-    terminator="[DONE]",
-)
+RECEIVE_CHUNKS_TABLE: MessageTable[Chunk] = MessageTable(_Entry(Chunk), terminator="[DONE]")
 ReceiveDeepMessage: TypeAlias = Chunk | Thinking
 """What `receive_deep` delivers."""
 

@@ -3,45 +3,30 @@
 # ruff: noqa
 """The client of Both: a method for each of its streams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import (
-    AsyncClientOptions,
-    AwaitingClient,
-    BlockingClient,
-    ClientOptions,
-    Service,
-    StreamOptions,
-)
+from .base_client import AwaitingClient, BlockingClient, ClientOptions, StreamOptions
 from .models import ChatChunk, ChatRequest, SpeechChunk, SpeechRequest
 from .request import AsyncCredential, Credential, Endpoint, Scheme
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"public": "https://api.both.example/v1"},
-    schemes={"bearerAuth": Scheme("bearer", "api_key", "PUBLIC_API_KEY")},
-    security=(("bearerAuth",),),
-)
-_STREAM_CHAT = Endpoint(
-    "POST", "/chat", messages.STREAM_CHAT_TABLE, security=(("bearerAuth",),), body={"stream": True}
-)
-_STREAM_SPEECH = Endpoint(
-    "POST",
-    "/speech",
-    messages.STREAM_SPEECH_TABLE,
-    security=(("bearerAuth",),),
-    body={"stream": True},
-)
+_SERVER_URL = "https://api.both.example/v1"
+_SCHEMES: Mapping[str, Scheme] = {"bearerAuth": Scheme("api_key", "PUBLIC_API_KEY")}
+_SECURITY = (("bearerAuth",),)
+_STREAM_CHAT = Endpoint("POST", "/chat", messages.STREAM_CHAT_TABLE, body={"stream": True})
+_STREAM_SPEECH = Endpoint("POST", "/speech", messages.STREAM_SPEECH_TABLE, body={"stream": True})
 
 
 class Client(BlockingClient):
     """Both"""
 
-    def __init__(self, api_key: Credential | None = None, **options: Unpack[ClientOptions]) -> None:
+    def __init__(
+        self, api_key: Credential | None = None, **options: Unpack[ClientOptions[httpx2.Client]]
+    ) -> None:
         """Make a client.
 
         Args:
@@ -51,7 +36,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]
@@ -64,7 +49,7 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._make(EventStream[ChatChunk], _STREAM_CHAT, {}, body, **options)
+        return self._make(EventStream, _STREAM_CHAT, body, **options)
 
     def stream_speech(
         self, body: Mapping[str, Any] | SpeechRequest, **options: Unpack[StreamOptions]
@@ -77,34 +62,36 @@ class Client(BlockingClient):
             body: the request, as a mapping or a model.
             options: see `StreamOptions`.
         """
-        return self._make(EventStream[SpeechChunk], _STREAM_SPEECH, {}, body, **options)
+        return self._make(EventStream, _STREAM_SPEECH, body, **options)
 
 
 class AsyncClient(AwaitingClient):
     """Both, awaited"""
 
     def __init__(
-        self, api_key: AsyncCredential | None = None, **options: Unpack[AsyncClientOptions]
+        self,
+        api_key: AsyncCredential | None = None,
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
         Args:
             api_key: the key or token; PUBLIC_API_KEY if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {"bearerAuth": api_key}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {"bearerAuth": api_key}, **options)
 
     def stream_chat(
         self, body: Mapping[str, Any] | ChatRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[ChatChunk]:
         """As `Client.stream_chat`, awaited."""
-        return self._make(AsyncEventStream[ChatChunk], _STREAM_CHAT, {}, body, **options)
+        return self._make(AsyncEventStream, _STREAM_CHAT, body, **options)
 
     def stream_speech(
         self, body: Mapping[str, Any] | SpeechRequest, **options: Unpack[StreamOptions]
     ) -> AsyncEventStream[SpeechChunk]:
         """As `Client.stream_speech`, awaited."""
-        return self._make(AsyncEventStream[SpeechChunk], _STREAM_SPEECH, {}, body, **options)
+        return self._make(AsyncEventStream, _STREAM_SPEECH, body, **options)

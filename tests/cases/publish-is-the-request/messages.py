@@ -3,20 +3,12 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
-
-from .decoding import Entry as _Entry
-from .decoding import MessageTable
+from .decoding import Entry as _Entry, MessageTable
 from .models import ChatChunk, SpeechChunk
 
 STREAM_CHAT_TABLE: MessageTable[ChatChunk] = MessageTable(
-    _Entry(ChatChunk),
-    terminator="[DONE]",
-    requires_end=True,
+    _Entry(ChatChunk), terminator="[DONE]", requires_end=True
 )
 STREAM_SPEECH_TABLE: MessageTable[SpeechChunk] = MessageTable(
-    _Entry(SpeechChunk),
-    terminator="[DONE]",
-    requires_end=True,
+    _Entry(SpeechChunk), terminator="[DONE]", requires_end=True
 )

@@ -3,40 +3,30 @@
 # ruff: noqa
 """The client of Queries: a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .models import Event
-from .request import Endpoint
+from .paths import expand_path
+from .request import Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(servers={"public": "https://api.queries.example/v1"}, schemes={}, security=((),))
-_STREAM_MODEL = Endpoint(
-    "GET",
-    "/models/{model}:streamGenerate",
-    messages.STREAM_MODEL_TABLE,
-    parameters={"model": "model"},
-    query={"limit": "limit"},
-    fixed_query={"alt": "sse"},
-)
-_FOLLOW_FILE = Endpoint(
-    "GET",
-    "/files/{path}",
-    messages.FOLLOW_FILE_TABLE,
-    parameters={"path": "path"},
-    query={"offset": "offset", "verbose": "verbose"},
-    slashes=("path",),
-)
+_SERVER_URL = "https://api.queries.example/v1"
+_SCHEMES: Mapping[str, Scheme] = {}
+_SECURITY = ((),)
+_STREAM_MODEL = Endpoint("GET", "/models/{model}:streamGenerate", messages.STREAM_MODEL_TABLE)
+_FOLLOW_FILE = Endpoint("GET", "/files/{path}", messages.FOLLOW_FILE_TABLE)
 
 
 class Client(BlockingClient):
     """Queries"""
 
-    def __init__(self, **options: Unpack[ClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.Client]]) -> None:
         """Make a client.
 
         Args:
@@ -45,7 +35,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {}, **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
@@ -58,7 +48,11 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[Event], _STREAM_MODEL, {"model": model, "limit": limit}, **options
+            ResumableEventStream,
+            _STREAM_MODEL,
+            address=expand_path(_STREAM_MODEL, {"model": model}),
+            fields={"alt": "sse", "limit": limit},
+            **options,
         )
 
     def follow_file(
@@ -78,9 +72,10 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[Event],
+            ResumableEventStream,
             _FOLLOW_FILE,
-            {"path": path, "offset": offset, "verbose": verbose},
+            address=expand_path(_FOLLOW_FILE, {"path": path}, ("path",)),
+            fields={"offset": offset, "verbose": verbose},
             **options,
         )
 
@@ -88,25 +83,26 @@ class Client(BlockingClient):
 class AsyncClient(AwaitingClient):
     """Queries, awaited"""
 
-    def __init__(self, **options: Unpack[AsyncClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.AsyncClient]]) -> None:
         """Make a client.
 
         Args:
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {}, **options)
 
     def stream_model(
         self, *, model: str, limit: int | None = None, **options: Unpack[ResumableOptions]
     ) -> AsyncEventStream[Event]:
         """As `Client.stream_model`, awaited."""
         return self._make(
-            AsyncResumableEventStream[Event],
+            AsyncResumableEventStream,
             _STREAM_MODEL,
-            {"model": model, "limit": limit},
+            address=expand_path(_STREAM_MODEL, {"model": model}),
+            fields={"alt": "sse", "limit": limit},
             **options,
         )
 
@@ -120,8 +116,9 @@ class AsyncClient(AwaitingClient):
     ) -> AsyncEventStream[Event]:
         """As `Client.follow_file`, awaited."""
         return self._make(
-            AsyncResumableEventStream[Event],
+            AsyncResumableEventStream,
             _FOLLOW_FILE,
-            {"path": path, "offset": offset, "verbose": verbose},
+            address=expand_path(_FOLLOW_FILE, {"path": path}, ("path",)),
+            fields={"offset": offset, "verbose": verbose},
             **options,
         )

@@ -3,28 +3,28 @@
 # ruff: noqa
 """The client of Secure: a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .models import Event
 from .request import AsyncCredential, Credential, Endpoint, Scheme
+from .schemes import BasicScheme, QueryScheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={"secure": "https://api.secure.example"},
-    schemes={
-        "accessToken": Scheme("bearer", "access_token", "SECURE_ACCESS_TOKEN"),
-        "appId": Scheme("query", "app_id", "SECURE_APP_ID", "app_id"),
-        "appKey": Scheme("header", "app_key", "SECURE_APP_KEY", "X-App-Key"),
-        "login": Scheme("basic", "login", "SECURE_LOGIN"),
-        "sso": Scheme("bearer", "sso", "SECURE_SSO"),
-    },
-    security=((),),
-)
+_SERVER_URL = "https://api.secure.example"
+_SCHEMES: Mapping[str, Scheme] = {
+    "accessToken": Scheme("access_token", "SECURE_ACCESS_TOKEN"),
+    "appId": QueryScheme("app_id", "SECURE_APP_ID", "app_id"),
+    "appKey": Scheme("app_key", "SECURE_APP_KEY", "X-App-Key", ""),
+    "login": BasicScheme("login", "SECURE_LOGIN"),
+    "sso": Scheme("sso", "SECURE_SSO"),
+}
+_SECURITY = ((),)
 _FOLLOW_PRIVATE = Endpoint(
     "GET",
     "/private",
@@ -50,7 +50,7 @@ class Client(BlockingClient):
         app_key: Credential | None = None,
         login: Credential | None = None,
         sso: Credential | None = None,
-        **options: Unpack[ClientOptions],
+        **options: Unpack[ClientOptions[httpx2.Client]],
     ) -> None:
         """Make a client.
 
@@ -66,7 +66,9 @@ class Client(BlockingClient):
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVER_URL,
+            _SCHEMES,
+            _SECURITY,
             {
                 "accessToken": access_token,
                 "appId": app_id,
@@ -74,7 +76,6 @@ class Client(BlockingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="secure",
             **options,
         )
 
@@ -84,7 +85,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_PRIVATE, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_PRIVATE, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/public`.
@@ -92,7 +93,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_PUBLIC, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_PUBLIC, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Stream `/account`.
@@ -100,7 +101,7 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_ACCOUNT, **options)
 
 
 class AsyncClient(AwaitingClient):
@@ -114,7 +115,7 @@ class AsyncClient(AwaitingClient):
         app_key: AsyncCredential | None = None,
         login: AsyncCredential | None = None,
         sso: AsyncCredential | None = None,
-        **options: Unpack[AsyncClientOptions],
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
@@ -124,13 +125,15 @@ class AsyncClient(AwaitingClient):
             app_key: the key or token; SECURE_APP_KEY if not given
             login: a pair of user name and password; SECURE_LOGIN if not given
             sso: the key or token; SECURE_SSO if not given
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVER_URL,
+            _SCHEMES,
+            _SECURITY,
             {
                 "accessToken": access_token,
                 "appId": app_id,
@@ -138,18 +141,17 @@ class AsyncClient(AwaitingClient):
                 "login": login,
                 "sso": sso,
             },
-            server="secure",
             **options,
         )
 
     def follow_private(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_private`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PRIVATE, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_PRIVATE, **options)
 
     def follow_public(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_public`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_PUBLIC, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_PUBLIC, **options)
 
     def follow_account(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_account`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_ACCOUNT, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_ACCOUNT, **options)

@@ -3,31 +3,31 @@
 # ruff: noqa
 """The client of Servers: a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Literal, Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .models import Event
-from .request import Endpoint
+from .request import Endpoint, Scheme
+from .servers import ServerClient
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(
-    servers={
-        "plain": "https://plain.servers.example/v1",
-        "local": "http://localhost:8080",
-        "parts": "https://{host}.servers.example:{port}/{base}",
-        "whole": "{baseUrl}",
-    },
-    schemes={},
-    security=((),),
-)
+_SERVERS: Mapping[str, str] = {
+    "plain": "https://plain.servers.example/v1",
+    "local": "http://localhost:8080",
+    "parts": "https://{host}.servers.example:{port}/{base}",
+    "whole": "{baseUrl}",
+}
+_SCHEMES: Mapping[str, Scheme] = {}
+_SECURITY = ((),)
 _FOLLOW_EVENTS = Endpoint("GET", "/events", messages.FOLLOW_EVENTS_TABLE)
 
 
-class Client(BlockingClient):
+class Client(ServerClient[httpx2.Client], BlockingClient):
     """Servers"""
 
     def __init__(
@@ -38,7 +38,7 @@ class Client(BlockingClient):
         base: str | None = None,
         baseUrl: str = "http://localhost:9000",
         server: Literal["plain", "local", "parts", "whole"] = "plain",
-        **options: Unpack[ClientOptions],
+        **options: Unpack[ClientOptions[httpx2.Client]],
     ) -> None:
         """Make a client.
 
@@ -54,7 +54,9 @@ class Client(BlockingClient):
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVERS,
+            _SCHEMES,
+            _SECURITY,
             {},
             server=server,
             variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
@@ -67,10 +69,10 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_EVENTS, **options)
 
 
-class AsyncClient(AwaitingClient):
+class AsyncClient(ServerClient[httpx2.AsyncClient], AwaitingClient):
     """Servers, awaited"""
 
     def __init__(
@@ -81,7 +83,7 @@ class AsyncClient(AwaitingClient):
         base: str | None = None,
         baseUrl: str = "http://localhost:9000",
         server: Literal["plain", "local", "parts", "whole"] = "plain",
-        **options: Unpack[AsyncClientOptions],
+        **options: Unpack[ClientOptions[httpx2.AsyncClient]],
     ) -> None:
         """Make a client.
 
@@ -91,13 +93,15 @@ class AsyncClient(AwaitingClient):
             base: Has no default.
             baseUrl: `baseUrl`.
             server: the server to ask, by its name in the document.
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
         super().__init__(
-            _SERVICE,
+            _SERVERS,
+            _SCHEMES,
+            _SECURITY,
             {},
             server=server,
             variables={"host": host, "port": port, "base": base, "baseUrl": baseUrl},
@@ -106,4 +110,4 @@ class AsyncClient(AwaitingClient):
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_events`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_EVENTS, **options)

@@ -3,8 +3,6 @@
 # ruff: noqa
 """Which message each event carries, and how each stream ends."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from .decoding import Entry as _Entry
@@ -23,6 +21,5 @@ FollowEventsMessage: TypeAlias = Line | Heading
 """What `follow_events` delivers."""
 
 FOLLOW_EVENTS_TABLE: DiscriminatedTable[FollowEventsMessage] = DiscriminatedTable(
-    _Entry(Line, events=("line",)),
-    _Entry(Heading, events=("heading",)),
+    _Entry(Line, events=("line",)), _Entry(Heading, events=("heading",))
 )

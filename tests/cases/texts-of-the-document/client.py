@@ -3,25 +3,28 @@
 # ruff: noqa
 """The client of Texts & "quotes": a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .models import Event
-from .request import Endpoint
+from .request import Endpoint, Scheme
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(servers={"public": "https://api.texts.example"}, schemes={}, security=((),))
+_SERVER_URL = "https://api.texts.example"
+_SCHEMES: Mapping[str, Scheme] = {}
+_SECURITY = ((),)
 _FOLLOW_EVENTS = Endpoint("GET", "/events", messages.FOLLOW_EVENTS_TABLE)
 
 
 class Client(BlockingClient):
     """Texts & "quotes" """
 
-    def __init__(self, **options: Unpack[ClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.Client]]) -> None:
         """Make a client.
 
         Args:
@@ -30,7 +33,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {}, **options)
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> EventStream[Event]:
         """Follow what happens.
@@ -44,23 +47,23 @@ class Client(BlockingClient):
         Args:
             options: see `ResumableOptions`.
         """
-        return self._make(ResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
+        return self._make(ResumableEventStream, _FOLLOW_EVENTS, **options)
 
 
 class AsyncClient(AwaitingClient):
     """Texts & "quotes", awaited"""
 
-    def __init__(self, **options: Unpack[AsyncClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.AsyncClient]]) -> None:
         """Make a client.
 
         Args:
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVER_URL, _SCHEMES, _SECURITY, {}, **options)
 
     def follow_events(self, **options: Unpack[ResumableOptions]) -> AsyncEventStream[Event]:
         """As `Client.follow_events`, awaited."""
-        return self._make(AsyncResumableEventStream[Event], _FOLLOW_EVENTS, {}, **options)
+        return self._make(AsyncResumableEventStream, _FOLLOW_EVENTS, **options)

@@ -3,31 +3,29 @@
 # ruff: noqa
 """The client of Handed: a method for each of its streams."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import Unpack
 
+import httpx2
+
 from . import messages
-from .base_client import AsyncClientOptions, AwaitingClient, BlockingClient, ClientOptions, Service
+from .base_client import AwaitingClient, BlockingClient, ClientOptions
 from .models import Progress
-from .request import Endpoint
+from .request import Endpoint, Scheme
+from .servers import ServerClient
 from .resumption import AsyncResumableEventStream, ResumableEventStream, ResumableOptions
 from .stream import AsyncEventStream, EventStream
 
-_SERVICE = Service(servers={"public": "https://api.handed.example"}, schemes={}, security=((),))
-_FOLLOW_JOB = Endpoint(
-    "GET",
-    None,
-    messages.FOLLOW_JOB_TABLE,
-    query={"url_": "url", "limit": "limit"},
-    headers={"X_Trace": "X-Trace"},
-)
+_SERVERS: Mapping[str, str] = {"public": "https://api.handed.example"}
+_SCHEMES: Mapping[str, Scheme] = {}
+_SECURITY = ((),)
+_FOLLOW_JOB = Endpoint("GET", None, messages.FOLLOW_JOB_TABLE)
 
 
-class Client(BlockingClient):
+class Client(ServerClient[httpx2.Client], BlockingClient):
     """Handed"""
 
-    def __init__(self, **options: Unpack[ClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.Client]]) -> None:
         """Make a client.
 
         Args:
@@ -36,7 +34,7 @@ class Client(BlockingClient):
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVERS, _SCHEMES, _SECURITY, {}, **options)
 
     def follow_job(
         self,
@@ -57,26 +55,28 @@ class Client(BlockingClient):
             options: see `ResumableOptions`.
         """
         return self._make(
-            ResumableEventStream[Progress],
+            ResumableEventStream,
             _FOLLOW_JOB,
-            {"url": url, "url_": url_, "limit": limit, "X_Trace": X_Trace},
+            address=url,
+            fields={"url": url_, "limit": limit},
+            lines={"X-Trace": X_Trace},
             **options,
         )
 
 
-class AsyncClient(AwaitingClient):
+class AsyncClient(ServerClient[httpx2.AsyncClient], AwaitingClient):
     """Handed, awaited"""
 
-    def __init__(self, **options: Unpack[AsyncClientOptions]) -> None:
+    def __init__(self, **options: Unpack[ClientOptions[httpx2.AsyncClient]]) -> None:
         """Make a client.
 
         Args:
-            options: see `AsyncClientOptions`.
+            options: see `ClientOptions`.
 
         Raises:
             ValueError: a credential is missing, or a URL can't be used.
         """
-        super().__init__(_SERVICE, {}, server="public", **options)
+        super().__init__(_SERVERS, _SCHEMES, _SECURITY, {}, **options)
 
     def follow_job(
         self,
@@ -89,8 +89,10 @@ class AsyncClient(AwaitingClient):
     ) -> AsyncEventStream[Progress]:
         """As `Client.follow_job`, awaited."""
         return self._make(
-            AsyncResumableEventStream[Progress],
+            AsyncResumableEventStream,
             _FOLLOW_JOB,
-            {"url": url, "url_": url_, "limit": limit, "X_Trace": X_Trace},
+            address=url,
+            fields={"url": url_, "limit": limit},
+            lines={"X-Trace": X_Trace},
             **options,
         )
