@@ -180,6 +180,7 @@ def test_a_broken_file_without_the_table_is_no_obstacle() -> None:
         ("tests = 1", "invalid-setting", ""),
         ("output = []", "invalid-setting", ""),
         ('output = ""', "invalid-setting", ""),
+        ('output = "a\\u0000b"', "invalid-setting", ""),
         ('documents = "specs"', "invalid-setting", ""),
     ],
 )
@@ -201,6 +202,7 @@ def test_each_fault_of_a_document_has_its_place() -> None:
         '    {path = "a", nmae = "b"}, {path = "b", nmae = "b"},',
         '    {path = "a", name = "not a name"},',
         "    3,",
+        '    "a\\u0000b",',
         "]",
     )
     found = [(it.code, it.place.line, it.place.column) for it in complaints()]
@@ -210,6 +212,12 @@ def test_each_fault_of_a_document_has_its_place() -> None:
         ("invalid-setting", 8, 18),
         ("invalid-setting", 5, 1),
     ]
+
+
+def test_a_text_that_can_be_no_path_is_an_error() -> None:
+    configure('documents = ["a\\u0000b"]')
+    (diagnostic,) = complaints()
+    assert (diagnostic.code, diagnostic.place.line) == ("invalid-setting", 5)
 
 
 def test_each_table_of_a_document_has_its_place() -> None:

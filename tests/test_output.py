@@ -131,6 +131,7 @@ def test_an_edit_that_is_what_the_build_would_write_is_no_obstacle(folder: Path)
         b'{"files": 1}',
         b'{"generator": "1", "documents": {}, "options": {}, "files": {"../../x": "0"}}',
         b'{"generator": "1", "documents": {}, "options": {}, "files": {"/etc/x": "0"}}',
+        b'{"folder": "", "generator": "1", "documents": {}, "options": {}, "files": {"./x": "0"}}',
     ],
 )
 def test_a_broken_manifest_stops_the_build(folder: Path, manifest: bytes) -> None:
@@ -138,6 +139,13 @@ def test_a_broken_manifest_stops_the_build(folder: Path, manifest: bytes) -> Non
     before = snapshot(folder)
     assert refused(NEW, folder, force=True) == ["broken-manifest"]
     assert snapshot(folder) == before
+
+
+def test_a_document_may_be_called_what_its_system_allows(tmp_path: Path) -> None:
+    origin = Provenance(generator="1", documents={"a\\b.yml": "x"}, options={})
+    if os.sep == "/":
+        for is_new in (True, False):
+            assert output.write(OLD, tmp_path / "package", origin, Report()) == is_new
 
 
 # ------------------------------------------------------------------------------------------ links
@@ -169,6 +177,16 @@ def test_links_within_the_package_are_not_followed(folder: Path, tmp_path: Path)
     assert "outdated-file" in compare(OLD, folder)[1]
 
 
+def test_a_manifest_that_is_a_link_is_not_believed(folder: Path, tmp_path: Path) -> None:
+    (folder / MANIFEST).rename(tmp_path / "manifest")
+    (folder / MANIFEST).symlink_to(tmp_path / "manifest")
+    assert not output.is_current(folder, provenance(str(sorted(OLD))), since=0)
+    assert refused(OLD, folder, force=True) == ["broken-manifest"]
+    assert compare(OLD, folder)[1] == ["outdated-file"]
+    (tmp_path / "manifest").unlink()
+    assert refused(OLD, folder, force=True) == ["broken-manifest"]
+
+
 # ------------------------------------------------------------------------------------- comparison
 
 
@@ -189,6 +207,24 @@ def test_comparing_shows_changed_missing_and_stale_files(folder: Path) -> None:
 
 def test_comparing_with_nothing_is_one_error(tmp_path: Path) -> None:
     assert compare(NEW, tmp_path / "package") == ("", ["missing-package"])
+
+
+@pytest.mark.parametrize("way", ["a link", "a file", "unreadable"])
+def test_comparing_behind_what_is_no_folder_is_one_error(
+    folder: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, code = folder, "unusable-output"
+    if way == "a link":
+        target, code = folder.with_name("link") / folder.name, "output-is-link"
+        target.parent.symlink_to(folder.parent)
+    elif way == "a file":
+        target = folder / "client.py"
+    else:
+        monkeypatch.setattr(Path, "exists", no_permission)
+    report = Report()
+    with pytest.raises(DocumentError):
+        output.compare(OLD, target, provenance("x"), report)
+    assert [diagnostic.code for diagnostic in report] == [code]
 
 
 def test_comparing_misses_no_edit_of_one_byte(folder: Path) -> None:
@@ -228,14 +264,14 @@ def test_a_package_is_current_until_something_changes(folder: Path) -> None:
 
 
 @contextmanager
-def fault(number: int, strike: Callable[[], None], *, after: bool = False) -> Generator[list[str]]:
-    """Strike at the call of this number, or right after it; the list names the calls made."""
+def fault(*numbers: int, strike: Callable[[], None], after: bool = False) -> Generator[list[str]]:
+    """Strike at the calls of these numbers, or right after them; the list names the calls made."""
     calls: list[str] = []
 
     def wrapped(name: str, function: Callable[..., object]) -> Callable[..., object]:
         def call(*arguments: object, **options: object) -> object:
             calls.append(name)
-            is_struck = len(calls) == number
+            is_struck = len(calls) in numbers
             if is_struck and not after:
                 strike()
             result = function(*arguments, **options)
@@ -252,13 +288,17 @@ def fault(number: int, strike: Callable[[], None], *, after: bool = False) -> Ge
 
 
 def count_calls(folder: Path) -> int:
-    with fault(0, lambda: None) as calls:
+    with fault(strike=lambda: None) as calls:
         write(NEW, folder)
     return len(calls)
 
 
 def no_space() -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def no_permission(*_: object) -> None:
+    raise PermissionError(errno.EACCES, "Permission denied")
 
 
 def interrupt() -> None:
@@ -288,7 +328,7 @@ def test_a_failure_anywhere_leaves_the_old_package(
         folder = rebuilt(tmp_path, str(number))
         before = snapshot(folder)
         try:
-            with fault(number, strike, after=after):
+            with fault(number, strike=strike, after=after):
                 write(NEW, folder)
         except (DocumentError, KeyboardInterrupt):
             assert snapshot(folder) == before, number
@@ -299,12 +339,25 @@ def test_a_failure_anywhere_leaves_the_old_package(
         assert compare(NEW, folder) == ("", [])
 
 
+def test_ctrl_c_again_and_again_leaves_the_old_package(tmp_path: Path) -> None:
+    total = count_calls(rebuilt(tmp_path, "count"))
+    for number in range(1, total + 1):
+        for further in (1, 2, 3, 5, 8):
+            folder = rebuilt(tmp_path, f"{number}-{further}")
+            before = snapshot(folder)
+            try:
+                with fault(number, number + further, strike=interrupt):
+                    write(NEW, folder)
+            except KeyboardInterrupt:
+                assert snapshot(folder) == before, (number, further)
+
+
 def test_a_first_build_that_fails_leaves_nothing(tmp_path: Path) -> None:
     total = count_calls(tmp_path / "count" / "package")
     for number in range(1, total + 1):
         folder = tmp_path / str(number) / "deep" / "package"
         try:
-            with fault(number, no_space):
+            with fault(number, strike=no_space):
                 write(NEW, folder)
         except DocumentError:
             assert not (tmp_path / str(number)).exists(), number
@@ -315,7 +368,7 @@ def killed_at(number: int, files: Mapping[str, bytes], folder: Path) -> bool:
     child = os.fork()
     if child == 0:
         try:
-            with fault(number, kill):
+            with fault(number, strike=kill):
                 write(files, folder)
         finally:
             os._exit(0)

@@ -33,7 +33,7 @@ def check_table(table: Table, report: Report) -> None:
         keys = ("documents", index)
         if isinstance(entry, dict):
             _check_entry(table, keys, cast("dict[str, Any]", entry), report)
-        elif not isinstance(entry, str) or not entry:
+        elif not isinstance(entry, str) or not _says_something(entry):
             message = "a document is a path, a pattern, or a table with a `path`"
             report.error("invalid-setting", message, table.place(*keys))
 
@@ -64,12 +64,17 @@ def _check_keys(
             message = f"there is no setting `{key}`"
             help = _cure(key, known)
             report.error("unknown-setting", message, table.place(*keys, key), help=help)
-        elif not isinstance(value, known[key]) or value == "":
+        elif not isinstance(value, known[key]) or not _says_something(value):
             message = f"`{key}` isn't {_NOUNS[known[key]]}"
             report.error("invalid-setting", message, table.place(*keys, key))
         else:
             right[key] = value
     return right
+
+
+def _says_something(value: object) -> bool:
+    """Whether a value isn't a text that can name nothing."""
+    return not isinstance(value, str) or (value != "" and "\0" not in value)
 
 
 def _cure(key: str, known: Mapping[str, type]) -> str:

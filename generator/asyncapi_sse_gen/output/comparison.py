@@ -22,21 +22,11 @@ def compare(
     Each difference is an error of the report too. Files that no build has written don't count.
     """
     package = PackageFolder(folder)
-    if not package.path.exists():
-        help = "run `asyncapi-sse-gen build`"
-        report.error("missing-package", "the package isn't there", package.place(), help=help)
-        return ""
-    contents = package.with_manifest(files, provenance)
-    if is_interrupted(package.path):
-        message = "a build of the package was interrupted"
-        help = "`asyncapi-sse-gen build` finishes it"
-        report.error("interrupted-build", message, package.place(), help=help)
+    package.refuse_links(report)
     try:
-        paths = sorted({*contents, *_listed(package)})
-        differences = [_difference(package, path, contents.get(path), report) for path in paths]
+        return _compared(package, package.with_manifest(files, provenance), report)
     except OSError as error:
         raise package.failure(error, report) from error
-    return bounded("".join(differences))
 
 
 def manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
@@ -65,6 +55,20 @@ def is_current(folder: Path, provenance: Provenance, since: float) -> bool:
         )
     except (OSError, ValueError):
         return False
+
+
+def _compared(package: PackageFolder, contents: Mapping[str, bytes], report: Report) -> str:
+    if not package.path.exists():
+        help = "run `asyncapi-sse-gen build`"
+        report.error("missing-package", "the package isn't there", package.place(), help=help)
+        return ""
+    if is_interrupted(package.path):
+        message = "a build of the package was interrupted"
+        help = "`asyncapi-sse-gen build` finishes it"
+        report.error("interrupted-build", message, package.place(), help=help)
+    paths = sorted({*contents, *_listed(package)})
+    differences = [_difference(package, path, contents.get(path), report) for path in paths]
+    return bounded("".join(differences))
 
 
 def _listed(package: PackageFolder) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -71,9 +72,13 @@ def digest(data: bytes) -> str:
 
 
 def is_inside(path: str) -> bool:
-    """Whether a path can only name a file inside of the folder that it is relative to."""
+    """Whether a path can only name a file inside of the folder that it is relative to.
+
+    Each file has one such path: `./x` isn't one, which would be another path of `x`.
+    """
     parts = PurePosixPath(path).parts
-    return bool(parts) and parts[0] != "/" and ".." not in parts and "\\" not in path
+    is_plain = path == "/".join(parts) and os.sep not in path.replace("/", "") and "\0" not in path
+    return is_plain and bool(parts) and parts[0] != "/" and ".." not in parts
 
 
 def _paths(value: object) -> dict[str, str]:

@@ -11,7 +11,7 @@ from asyncapi_sse_gen.diagnostics import DocumentError, Place, Report
 
 from .links import link_on_the_way
 from .manifest import MANIFEST, Manifest, Provenance, decode, digest
-from .replacement import staging_folder
+from .replacement import OTHER, staging_folder, state
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,11 @@ class PackageFolder:
 
         Raises ValueError if the manifest isn't what a build wrote.
         """
+        path = self.path / MANIFEST
+        if state(path) == OTHER:
+            raise ValueError(f"the manifest is {OTHER}")
         try:
-            return decode((self.path / MANIFEST).read_bytes())
+            return decode(path.read_bytes())
         except FileNotFoundError:
             return None
 

@@ -57,16 +57,26 @@ def replace_files(folder: Path, contents: Mapping[str, bytes | None]) -> None:
         _redo(staging, folder, journal)
         (staging / _REDO).unlink()
     except BaseException:
-        if journal is not None:
-            with suppress(FileNotFoundError):
-                os.replace(staging / _REDO, staging / _UNDO)
-            _undo(staging, folder, journal)
-        _discard(staging)
+        while not _is_taken_back(staging, folder, journal):
+            pass
         raise
     # The package is complete; what is left of the change is swept up by the next one at the latest.
     with suppress(OSError, KeyboardInterrupt):
         _remove_empty_folders(folder, journal)
         _discard(staging)
+
+
+def _is_taken_back(staging: Path, folder: Path, journal: Journal | None) -> bool:
+    """Undo the change; False if Ctrl-C, pressed again, came between: then do it again."""
+    try:
+        if journal is not None:
+            with suppress(FileNotFoundError):
+                os.replace(staging / _REDO, staging / _UNDO)
+            _undo(staging, folder, journal)
+        _discard(staging)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def recover(folder: Path) -> None:
