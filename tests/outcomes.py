@@ -12,7 +12,7 @@ import contextlib
 import io
 from pathlib import Path
 
-from asyncapi_sse_gen.cli import commands
+from asyncapi_sse_gen.cli.commands import commands
 from asyncapi_sse_gen.diagnostics import Report
 
 from .rendering import render_package

@@ -145,6 +145,20 @@ def test_what_can_not_be_read_ends_with_1(run: Run, name: str) -> None:
     assert "\x1b" not in result.stderr
 
 
+def test_what_may_not_be_read_is_no_wrong_use(spec: Path) -> None:
+    program = "import os, sys; from asyncapi_sse_gen.cli import main; sys.argv[0] = 'x'; "
+    program += "os.access = lambda *_: False; main()"  # As it says of a file without permissions.
+    for command in ("validate", "inspect", "build"):
+        arguments = [command, spec.name, *(["-o", "."] if command == "build" else [])]
+        result = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=spec.parent,
+            capture_output=True,
+            text=True,
+        )
+        assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_the_snippet_of_a_misspelt_reference(run: Run, tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     text = (SPECS / "centml-asyncapi.yml").read_text()
@@ -348,6 +362,34 @@ def test_ctrl_c_ends_with_130() -> None:
         _, stderr = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in stderr
+
+
+STARTING = """\
+import signal, sys
+from asyncapi_sse_gen.cli import main
+
+class Finder:
+    def find_spec(name, *_):
+        if name == "click":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder)
+main()
+"""
+ENDING = """\
+import atexit, signal, sys
+from asyncapi_sse_gen.cli import main
+
+atexit.register(signal.raise_signal, signal.SIGINT)
+sys.argv = ["asyncapi-sse-gen", "--version"]
+main()
+"""
+
+
+@pytest.mark.parametrize(("program", "status"), [(STARTING, 130), (ENDING, 0)])
+def test_ctrl_c_that_comes_early_or_late_is_no_traceback(program: str, status: int) -> None:
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (status, "")
 
 
 @pytest.mark.parametrize("error", ["RuntimeError('unforeseen')", "RecursionError('unforeseen')"])

@@ -3,7 +3,6 @@
 The stages are imported where they are needed, so that `--version` and `--help` wait for nothing.
 """
 
-from .commands import commands
 from .program import main
 
-__all__ = ["commands", "main"]
+__all__ = ["main"]

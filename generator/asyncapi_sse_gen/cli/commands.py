@@ -19,9 +19,9 @@ from asyncapi_sse_gen.settings import DEFAULT_OUTPUT, Settings, is_package_name
 from .interruption import INTERRUPTION
 from .terminal import Progress, asking, print_build, print_diagnostics, print_summary, shown
 
-_documents = click.argument(
-    "documents", metavar="[SPEC]...", nargs=-1, type=click.Path(path_type=Path)
-)
+# What can't be read is a diagnostic, as what isn't there: no wrong use.
+_PATH = click.Path(readable=False, path_type=Path)
+_documents = click.argument("documents", metavar="[SPEC]...", nargs=-1, type=_PATH)
 _diagnostics = click.option(
     "--diagnostics",
     "style",
@@ -57,7 +57,7 @@ def _package_name(
     "-o",
     "--output",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, readable=False, path_type=Path),
     show_default=str(DEFAULT_OUTPUT),
     help="The folder that packages are written into.",
 )
@@ -142,7 +142,7 @@ def validate(documents: tuple[Path, ...], style: str) -> int:
 
 
 @commands.command()
-@click.argument("document", metavar="SPEC", type=click.Path(path_type=Path))
+@click.argument("document", metavar="SPEC", type=_PATH)
 @click.option("--format", type=click.Choice(["json"]), default="json", show_default=True)
 @_diagnostics
 def inspect(document: Path, style: str, **_: str) -> int:

@@ -26,6 +26,10 @@ class Interruption:
         if self._was_pressed:
             raise KeyboardInterrupt
 
+    def ignore(self) -> None:
+        """Let Ctrl-C do nothing any more: all is done, and Python is about to end."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
     def _press(self, _number: int, _frame: FrameType | None) -> None:
         self._was_pressed = True
         raise KeyboardInterrupt
