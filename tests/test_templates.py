@@ -122,6 +122,12 @@ def test_a_template_that_fails_is_an_error_at_its_line(text: str, message: str) 
     assert message in diagnostic.message
 
 
+def test_a_template_that_makes_half_a_character_is_an_error() -> None:
+    put("README.md.jinja", "{{ '\\ud800' }}")
+    diagnostic = complaint()
+    assert (diagnostic.code, diagnostic.place.path) == ("template-error", "own/README.md.jinja")
+
+
 @pytest.mark.parametrize("path", ["messages.py.jinja", "errors.py"])
 @pytest.mark.parametrize("text", ["def\n", "x = '\\d'\n"])
 def test_a_template_that_makes_no_python_is_an_error(path: str, text: str) -> None:

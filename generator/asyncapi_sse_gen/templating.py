@@ -50,26 +50,31 @@ class Templates:
         if not path.endswith(SUFFIX):
             return self._texts[path]
         try:
-            return self._environment.get_template(path).render(context)
+            text = self._environment.get_template(path).render(context)
+            text.encode()  # Half a surrogate pair is no text that could be written.
         except Exception as error:
-            place = self._place_of(error)
+            place = self._place_of(error, path)
             if place is None:
                 raise
             message = f"the template fails: {type(error).__name__}: {error}"
             raise TemplateError(message, place) from error
+        return text
 
     def _load(self, path: str) -> tuple[str, str, None] | None:
         """A template and how tracebacks name it."""
         return (self._texts[path], path, None) if path in self._texts else None
 
-    def _place_of(self, error: Exception) -> Place | None:
-        """Where the user's own template is that an error is about; None if it is none of them."""
+    def _place_of(self, error: Exception, path: str) -> Place | None:
+        """Where the user's own template is that an error is about; None if it is none of them.
+
+        `path` is the template that was being rendered.
+        """
         if self._custom is None:
             return None
         if isinstance(error, jinja2.TemplateSyntaxError):
             places = [(str(error.name), error.lineno)]
         else:
             frames = traceback.extract_tb(error.__traceback__)
-            places = [(frame.filename, frame.lineno or 1) for frame in frames]
+            places = [(path, 1), *((frame.filename, frame.lineno or 1) for frame in frames)]
         own = [place for place in places if place[0] in self._own]
         return self._custom.place(self._tree, *own[-1]) if own else None
