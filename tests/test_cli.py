@@ -269,6 +269,17 @@ def test_build_check_and_force(run: Run, spec: Path, tmp_path: Path) -> None:
     assert contents(package) == built
 
 
+def test_an_unchanged_build_waits_for_no_slow_library(run: Run, spec: Path) -> None:
+    def imported() -> set[str]:
+        result = run("build", spec, PYTHONPROFILEIMPORTTIME="1")
+        assert result.returncode == 0
+        return {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+
+    slow = {"black", "jinja2", "datamodel_code_generator", "pydantic", "multiprocessing"}
+    assert slow & imported()
+    assert not slow & imported()
+
+
 def test_a_name_and_no_tests(run: Run, spec: Path, tmp_path: Path) -> None:
     result = run("build", spec, "--name", "my_client", "--no-tests")
     assert (result.returncode, result.stdout) == (0, "built generated/my_client\n")
@@ -286,6 +297,7 @@ def test_two_documents_of_one_name_do_not_replace_each_other(
     assert result.returncode == 1
     assert result.stdout == "built generated/chat_sse\n"
     assert "error[same-package]: " in result.stderr
+    assert "by `--name` or in the configuration" in result.stderr
 
 
 def test_the_configuration_says_what_to_build(run: Run, spec: Path, tmp_path: Path) -> None:

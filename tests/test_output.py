@@ -248,6 +248,14 @@ def test_a_difference_is_bounded_and_printable(folder: Path) -> None:
     assert "-\\x1b[31m\\xff\\r\n" in difference
 
 
+def test_a_long_line_is_bounded_too(folder: Path) -> None:
+    (folder / "client.py").write_bytes(b"x" * 1_000_000)
+    difference, codes = compare(OLD, folder)
+    assert codes == ["outdated-file"]
+    assert len(difference) < 2000
+    assert "xxx ... and 999,001 more characters\n" in difference
+
+
 # ------------------------------------------------------------------------------------ being current
 
 

@@ -136,6 +136,6 @@ def _claim(folder: Path, job: Job, origins: dict[str, Job], report: Report) -> N
     """Keep the jobs of one run from replacing each other's packages."""
     origin = origins.setdefault(os.path.abspath(folder), job)
     if origin is not job:
-        message = f"the package `{folder.name}` was just built from {origin.document}"
-        help = "build one of the two under another name, by `--name`"
+        message = f"the package `{folder.name}` is that of {origin.document} already"
+        help = "give one of the two another name, by `--name` or in the configuration"
         raise report.fatal("same-package", message, Place(path=str(job.document)), help=help)

@@ -9,6 +9,8 @@ from asyncapi_sse_gen.printable import printable
 
 MAX_LINES = 500
 """How many lines of all differences are shown."""
+MAX_LENGTH = 1000
+"""How many characters of a line are shown."""
 _MAX_WORK = 25_000_000
 """Lines of one version times lines of the other, beyond which comparing them takes too long."""
 
@@ -34,10 +36,15 @@ def unified_difference(path: str, old: bytes | None, new: bytes | None) -> str:
 
 def bounded(difference: str) -> str:
     """The beginning of a long difference, which says how much is left out; a short one as it is."""
-    lines = difference.splitlines(keepends=True)
+    lines = [_bounded_line(line) for line in difference.splitlines(keepends=True)]
     if len(lines) > MAX_LINES:
         lines[MAX_LINES:] = [f"... and {len(lines) - MAX_LINES:,} more lines\n"]
     return "".join(lines)
+
+
+def _bounded_line(line: str) -> str:
+    rest = len(line) - 1 - MAX_LENGTH
+    return f"{line[:MAX_LENGTH]} ... and {rest:,} more characters\n" if rest > 0 else line
 
 
 def _lines(data: bytes | None) -> list[str]:
