@@ -40,20 +40,25 @@ class Transport:
         self.deadline = Deadline(timeout)
         self.failure: APIConnectionError | None = None
         """Why the body ended, if it wasn't whole."""
-        self.waiting = False
-        """Whether some thread or task waits for the network."""
         self.pieces: Any = iter(())
         """The pieces of the body, decompressed; for a blocking client an iterator."""
         self._client: Any = client
         self._suspends = isinstance(client, httpx2.AsyncClient)
         self._closing: Any = anyio.Event() if self._suspends else threading.Event()
         self._response: httpx2.Response | None = None
+        self._sending = False
         self._network: Any = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether some thread or task waits for the network."""
+        running = (getattr(self.pieces, name, False) for name in ("gi_running", "ag_running"))
+        return self._sending or any(running)
 
     async def send(self, request: httpx2.Request, auth: Any) -> httpx2.Response:
         """Send a request and wait for the head of its answer."""
         self._prepare(request)
-        self.waiting = True
+        self._sending = True
         try:
             response: httpx2.Response = await settled(
                 self._client.send(request, auth=auth, stream=True, follow_redirects=False)
@@ -61,7 +66,7 @@ class Transport:
         except _FAILURES as error:
             raise self._failure(error) from error
         finally:
-            self.waiting = False
+            self._sending = False
         self._response, self.failure = response, None
         shared = response.http_version == "HTTP/2"
         self._attach(None if shared else response.extensions.get("network_stream"))
@@ -82,13 +87,10 @@ class Transport:
     def _read(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         is_late = False
         while not is_late:
-            self.waiting = True
             try:
                 piece = next(pieces)
             except BaseException as error:
                 return self._break_off(error)
-            finally:
-                self.waiting = False
             if piece:
                 yield piece
             is_late = self.deadline.may_be_over and self.deadline.is_over
@@ -97,14 +99,11 @@ class Transport:
     async def _read_suspending(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         is_late = False
         while not is_late:
-            self.waiting = True
             try:
                 piece = await anext(pieces)
             except BaseException as error:
                 self._break_off(error)
                 return
-            finally:
-                self.waiting = False
             if piece:
                 yield piece
             is_late = self.deadline.may_be_over and self.deadline.is_over
@@ -126,7 +125,7 @@ class Transport:
 
     async def release(self) -> None:
         """Give the connection back if the whole body was read, close it otherwise."""
-        if self._response is None or self.waiting:
+        if self._response is None or self.is_waiting:
             return
         with suppress(*_FAILURES):
             if self._suspends:

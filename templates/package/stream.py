@@ -11,7 +11,6 @@ import json
 import logging
 import random
 import re
-from collections import deque
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -118,7 +117,7 @@ class Stream(Generic[T_co]):
         self._secrets = re.compile("(?!)")  # what must not be shown: as yet nothing
         self._response: httpx2.Response | None = None
         self._parser = EventStreamParser(max_event_size=options.max_event_size)
-        self._queue: deque[ServerSentEvent] = deque()
+        self._queue: list[ServerSentEvent] = []  # the next one is the last
         self._error: APIError | None = None
         self._received = self._reconnections = 0  # the latter since the last event
         self._had_last = self._left = False
@@ -148,19 +147,19 @@ class Stream(Generic[T_co]):
 
     # Delivering: from the queue of parsed events, without I/O.
 
-    def _take(self, raw: bool = False) -> Any:
+    def _take(self, raw: bool = False) -> T_co:
         """The next event or its message; `NOTHING` if it carries none."""
-        event, table = self._queue.popleft(), self._table
+        event, table = self._queue.pop(), self._table
+        message: T_co = NOTHING
         self.last_event_id = event.id
         if table.terminator is not None and event.data.strip() == table.terminator:
             self._end("terminator")
             if not raw and not self._received and self._parser.stray:
                 self._fail(self._not_an_event_stream())
-            return event if raw else NOTHING
+            return cast(T_co, event) if raw else message
         self.stats.events += 1
-        message = NOTHING
         try:
-            message = event if raw else table.decode(event, self._strict, self._note)
+            message = cast(T_co, event) if raw else table.decode(event, self._strict, self._note)
         except errors.EventDecodeError as error:
             self.stats.undecodable += 1
             self._describe(error)
@@ -238,13 +237,13 @@ class Stream(Generic[T_co]):
         except APIError as error:
             return self._fail(error)
         if events:
-            self._queue.extend(events)
-            self._reconnections = 0
-            self._flowing = not self._parser.too_large
-            if self._transport.deadline.phase == "first_event":
+            self._queue = events[::-1]
+            if not self._flowing:
+                self._reconnections = 0
                 self._transport.deadline.start("idle")
                 waited = monotonic() - self._opened_at
                 self.stats.seconds_to_first_event = self.stats.seconds_to_first_event or waited
+            self._flowing = not self._parser.too_large
 
     async def _ask_first(self) -> None:
         if self._opened_at:  # a request is sent again only where that was asked for
@@ -275,7 +274,7 @@ class Stream(Generic[T_co]):
 
     async def _leave(self) -> None:
         """Give the connection back, with the rest of the body read if there is little of it."""
-        if self._left or self._transport.waiting:  # in another thread or task: it will leave
+        if self._left or self._transport.is_waiting:  # in another thread or task: it will leave
             return
         self._left, size = True, 0
         if self.ended in ("terminator", "final_message"):
@@ -402,13 +401,13 @@ class EventStream(Stream[T_co], Iterator[T_co]):
         """The raw events instead of the messages, error events and the terminator included."""
         while self._queue or _run(self._advance()):
             if self._queue:
-                yield self._take(raw=True)
+                yield cast(ServerSentEvent, self._take(raw=True))
 
     def __next__(self) -> T_co:
         while True:
             if self._queue:
                 if (message := self._take()) is not NOTHING:
-                    return cast(T_co, message)
+                    return message
             elif self._flowing and (piece := next(self._transport.pieces, b"")):
                 self._feed(piece)
             elif not _run(self._advance()):
@@ -441,13 +440,13 @@ class AsyncEventStream(Stream[T_co], AsyncIterator[T_co]):
         """The raw events instead of the messages, error events and the terminator included."""
         while self._queue or await self._advance():
             if self._queue:
-                yield self._take(raw=True)
+                yield cast(ServerSentEvent, self._take(raw=True))
 
     async def __anext__(self) -> T_co:
         while True:
             if self._queue:
                 if (message := self._take()) is not NOTHING:
-                    return cast(T_co, message)
+                    return message
             elif not await self._advance():
                 raise StopAsyncIteration
 
