@@ -21,11 +21,21 @@ _FULL_URL = re.compile(
     r"(?:[a-z][a-z0-9+.-]*:)?//|(?:https?|wss?|urn|file|data|mailto):", re.IGNORECASE
 )
 _FORBIDDEN = re.compile(r"[\s\"'<>\\^`|]")
+_VERB = re.compile(r"[A-Z]+\s+/")
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+)+")
 # RFC 6570: `{?a,b}` is a query, `{+path}` and `{path*}` hold slashes.
 _FORM_QUERY = re.compile(r"\{[?&]([\w,.*-]+)\}")
 _EXPRESSION = re.compile(r"\{(\+?)([^{}*]+)(\*?)\}")
 _SAFE = "/:@!$&'()*,;=~%+"
+
+_IS_URL = "is a full URL; a channel doesn't choose the host, its server does"
+_IS_VERB = "begins with an HTTP method"
+_NO_PATH = "holds characters that no path has"
+_CURES = {
+    _IS_URL: "write the path alone, and the rest as the `url` of a server",
+    _IS_VERB: "write the path alone, and the method as `bindings: {http: {method: POST}}`",
+    _NO_PATH: "percent-encode them, a space as `%20`",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +55,8 @@ def read_address(key: str, place: Place, text: str, report: Report) -> Address |
     """The address that a channel's key says; None, reported, where it can't be used."""
     fault = _fault(key)
     if fault:
-        report.error("invalid-channel", f"the channel's key {fault}", place)
+        message, help = f"the channel's key {fault}", _CURES.get(fault, "")
+        report.error("invalid-channel", message, place, help=help)
         return None
     bare, _, fragment = key.partition("#")
     if fragment:
@@ -76,13 +87,13 @@ def _fault(key: str) -> str:
     if has_control_character(key):
         return "holds a control character"
     if _FULL_URL.match(key):
-        return "is a full URL; a channel doesn't choose the host, its server does"
+        return _IS_URL
     if {".", ".."} & set(unquote(bare).replace("\\", "/").split("/")):
         return "climbs out of the server's path"
     if "{" in bare or "}" in bare:
         return "has a brace without its other half"
     if _FORBIDDEN.search(bare) and "/" in bare:
-        return "holds characters that no path has"
+        return _IS_VERB if _VERB.match(key) else _NO_PATH
     return ""
 
 

@@ -63,7 +63,8 @@ def read_streams(
         if channel.is_mapping
     ]
     own = any(candidate.verdict.kind in ("declared", "said") for candidate in candidates)
-    implied = notes.declares_event_stream or (notes.says_event_stream and not own)
+    said = notes.says_event_stream or any(entry.says_event_stream for entry in entries.values())
+    implied = notes.declares_event_stream or (said and not own)
     kinds: Kinds = ("declared", "said", "implied") if implied else ("declared", "said")
     described: list[tuple[_Candidate, Directions]] = []
     for candidate in candidates:

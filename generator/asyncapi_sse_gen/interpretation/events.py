@@ -103,9 +103,11 @@ def _report_assumed(
     document: Document, stream: Stream, delivered: list[Delivered]
 ) -> list[Delivered]:
     names = [name for one in delivered for name in (one.message.event, *one.message.further_events)]
-    quoted = ", ".join(f"`{name}`" for name in names if name)
+    if len(delivered) > 1 and len(set(names)) == 1:  # One name for all tells nothing.
+        return [replace(one, message=replace(one.message, event="")) for one in delivered]
+    quoted = ", ".join(f"`{name}`" for name in dict.fromkeys(names) if name)
     if quoted:
-        message = f"the event names are taken from the descriptions: {quoted}"
+        message = f"no header declares the names of the events; they are taken to be {quoted}"
         document.report.note("assumed-event-names", message, stream.place, help=_CURE)
     return delivered
 

@@ -11,8 +11,9 @@ from asyncapi_sse_gen.nodes import Node
 from . import prose
 from .content import has_known_format, is_text
 from .document import Document
-from .notes import Notes
+from .notes import EVENT_STREAM, Notes
 from .payloads import Payloads
+from .transport import content_type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +81,9 @@ class MessageReader:
             parent = node.pointer.rpartition("/")[0]
             is_component = parent.endswith("/messages") or (node.file and not parent)
             given = self.document.text(node, "name") or self.document.text(node, "messageId")
-            key = node.name if is_component and node.name else given or fallback
-            key = f"{key} {node.pointer}" if key in self._taken else key
+            name = node.name if is_component and node.name else given or fallback
+            unique = f"{name} {identity}"
+            key = next(it for it in (name, fallback, unique) if it not in self._taken)
             self._keys[identity] = key
             self._taken.add(key)
         return self._keys[identity]
@@ -91,7 +93,9 @@ class MessageReader:
         document, payload = self.document, node.get("payload")
         if payload is None or not has_known_format(self.document, node):
             if payload is None:
-                message = f"`{proposed}` has no payload; any value will do"
+                type_ = content_type(document, self.notes, node)
+                value = "text" if type_.startswith("text/") and type_ != EVENT_STREAM else "value"
+                message = f"`{proposed}` has no payload; any {value} will do"
                 help = "describe it under `payload`"
                 document.report.note("no-payload", message, node.place, help=help)
             return Schema()

@@ -39,10 +39,11 @@ class OperationReader:
         request_has_body = has_body(document, self.notes, stream)
         method = read_method(document, self.notes, stream, request_has_body)
         security = self._security(stream)
-        parameters = read_parameters(document, self.schemas, stream, self._credentials())
         request = read_request(document, self.notes, stream, method or "POST", self.messages)
         delivery = Delivery(document, self.notes, self.messages, stream)
         decision, ending = delivery.read()
+        # After the messages: where a message and a parameter share a model, it is the message's.
+        parameters = read_parameters(document, self.schemas, stream, self._credentials())
         if method is None:
             return None
         resumable, reconnection_time = read_resumption(document, stream, method)

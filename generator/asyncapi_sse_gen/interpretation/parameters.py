@@ -27,6 +27,8 @@ _NO_PARAMETERS = frozenset(
         *("trailer", "transfer-encoding", "upgrade", "x-accel-buffering", "x-request-id"),
     }
 )
+# OpenAPI's `in`, and 2.6's "Runtime Expression".
+_HEADER = re.compile(r"(?:\$message\.)?header(?:#|$)", re.IGNORECASE)
 _WHOLE_EXPRESSION = re.compile(r"\{([^{}]*)\}")
 _SLASHED = re.compile(r"[^\s/:]+(?:/[^\s/:]+)+")
 
@@ -86,7 +88,7 @@ def _not_in_key(document: Document, schemas: SchemaReader, stream: Stream) -> It
         if name in used:
             continue
         stated = document.text(node, "in") or document.text(node, "location")
-        location: Location = "header" if stated.lower() == "header" else "query"
+        location: Location = "header" if _HEADER.match(stated) else "query"
         message = f"`{name}` isn't in the channel's key; it is taken for a {location} parameter"
         binding = "headers" if location == "header" else "query"
         help = f"declare it under `bindings.http.{binding}`"

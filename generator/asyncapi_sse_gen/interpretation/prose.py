@@ -26,7 +26,7 @@ def flatten(*texts: str) -> str:
 # "emits a sequence of `data:` lines"
 _EVENT_STREAM = re.compile(
     r"\bSSE\b|\b[Ss]erver[- ][Ss]ent[- ][Ee]vents?\b|text/event-stream|\bEventSource\b"
-    r"|`data:`? (?:lines?|events?|fields?|\[)"
+    r"|`data:`? (?:lines?|events?|fields?|\[)|[?&]\w+=(?:sse|eventsource)\b"
 )
 # "NOT a push/streaming transport", "there is no SSE on this channel"; not "not WebSocket but SSE"
 _NO_EVENT_STREAM = re.compile(

@@ -27,7 +27,7 @@ def has_body(document: Document, notes: Notes, stream: Stream) -> bool:
 def read_request(
     document: Document, notes: Notes, stream: Stream, method: str, reader: MessageReader
 ) -> Request | None:
-    """The body of the request; a GET has none (RFC 9110, 9.3.1)."""
+    """The body of the request; a GET has none (RFC 9110, 9.3.1), a DELETE only if told (9.3.5)."""
     if method == "GET":
         if stream.send is not None:
             message = "a GET has no body; what `publish` says of one is passed over"
@@ -35,6 +35,8 @@ def read_request(
             document.report.warning("body-of-get", message, stream.send.place, help=help)
         return None
     nodes = document.messages(stream.send)
+    if method == "DELETE" and not has_body(document, notes, stream):
+        return None
     proposed = f"{document.text(stream.receive, 'operationId') or stream.key} request"
     schemas = [reader.payload(node, reader.key(node, proposed)) for node in nodes]
     payload = None

@@ -64,9 +64,9 @@ def _with_scheme(document: Document, entry: ServerEntry) -> str:
         _LOCAL.match(url) or protocols.isdisjoint({"https", "sse"})
     ):
         return f"http://{url}"
-    if not entry.protocol:
+    if protocols.isdisjoint({"http", "https"}):
         message = "neither `url` nor `protocol` says the scheme; https is assumed"
-        help = "add `protocol`, or begin the URL with `https://`"
+        help = "begin the URL with `https://`"
         document.report.note("assumed-scheme", message, entry.node.place, help=help)
     return f"https://{url}"
 

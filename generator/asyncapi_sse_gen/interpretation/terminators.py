@@ -18,6 +18,7 @@ from .transport import SSE_BINDINGS
 _EVENT = re.compile(r"event:\s*([^\s,;/]+)")
 _DATA = re.compile(r"data:\s*(.*)", re.DOTALL)
 _BRACKETED = re.compile(r"\[[^\[\]{}\"]+\]")
+_ASSIGNED = re.compile(r"[=:]")  # `type=finish`
 _WORD = re.compile(r"[\w.:-]+")
 
 
@@ -82,7 +83,7 @@ def _read(document: Document, node: Node) -> Declared | None:
     if data:
         return Declared(node=node, value=told or data[1].strip())
     if " " not in text or text.isupper() or text.startswith(("{", "[")):
-        return Declared(node=node, names=(text,), value=text)
+        return Declared(node=node, names=(text, _ASSIGNED.split(text)[-1]), value=text)
     return Declared(node=node, names=tuple(_WORD.findall(text)), value=told)
 
 
