@@ -141,7 +141,11 @@ def _refuse(document: Document, candidates: list[_Candidate], kinds: Kinds) -> N
         return
     reasons = "; ".join(dict.fromkeys(_reason(candidate, kinds) for candidate in candidates))
     message = f"the document describes no event stream: {reasons}"
-    document.report.error("not-an-event-stream", message, place, help=_SUPPORTED)
+    undescribed = any(candidate.verdict.kind in kinds for candidate in candidates)
+    help = (
+        "describe what the server sends as `subscribe` of a channel" if undescribed else _SUPPORTED
+    )
+    document.report.error("not-an-event-stream", message, place, help=help)
 
 
 def _reason(candidate: _Candidate, kinds: Kinds) -> str:

@@ -12,6 +12,7 @@ from asyncapi_sse_gen.nodes import Node
 
 from . import prose
 from .document import Document, scalar_text
+from .notes import EVENT_STREAM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,8 @@ def _leaning(document: Document, operation: Node) -> int:
     for message in messages:
         names = " ".join(document.text(message, key) for key in ("name", "title", "summary"))
         if document.get(message, "headers", "properties", "event") is not None:
+            leaning += 2
+        if document.text(message, "contentType").startswith(EVENT_STREAM):
             leaning += 2
         if _is_constant_text(document, message):
             leaning += 3

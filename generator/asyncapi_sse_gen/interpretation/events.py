@@ -49,12 +49,12 @@ def name_events(
 
 
 def _declared(document: Document, node: Node) -> list[str]:
-    """The names that a header schema gives: `const`, or the values of `enum`."""
+    """The names that a header schema gives: `const` or `default`, or the values of `enum`."""
     for path in (("headers",), ("bindings", "http", "headers")):
         properties = document.get(node, *path, "properties")
         for header, schema in document.entries(properties):
             if header.lower() == "event":
-                constant = document.text(schema, "const")
+                constant = document.text(schema, "const") or document.text(schema, "default")
                 values = [scalar_text(value) for value in document.elements(schema, "enum")]
                 return [constant] if constant else values
     for binding in SSE_BINDINGS:

@@ -356,7 +356,7 @@ def is_credential_header(name: str) -> bool:
 # back from", "Consume prediction SSE stream"
 _RECEIVES = re.compile(
     r"^(?:receiv|subscrib|stream(?!ing request)|consum|listen|follow|get|watch|on[A-Z])\w*"
-    r"|\bevents streamed back\b|\bemitted by\b|\bthe server (?:emits|sends|streams)\b",
+    r"|\bevents streamed back\b|\bemitted by\b|\b(?:the )?server (?:emits|pushes|sends|streams)\b",
     re.IGNORECASE,
 )
 # "Open an SSE stream for chat completions", `createStreamingCompletion`, "Submit artifacts for"

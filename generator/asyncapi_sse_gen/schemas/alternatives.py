@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from asyncapi_sse_gen.diagnostics import Report
@@ -13,16 +14,23 @@ from .standing import below, identity, place_name, variant_name
 from .subject import Read, Subject
 from .unions import unite
 
+Mark = Callable[[str, str, list[str]], None]
+"""What takes the values that a property of a definition has where it is an alternative."""
+
 _FOR_ALL = ("properties", "required", "type")
 """Keywords that hold for all alternatives beside which they stand; others are left out there."""
 
 
-def read_union(subject: Subject, read: Read, references: Resolver, report: Report) -> Schema:
+def read_union(
+    subject: Subject, read: Read, mark: Mark, references: Resolver, report: Report
+) -> Schema:
     """The union of a schema's alternatives."""
+    discriminator = read_discriminator(subject, report)
     base = _base(subject)
     schemas: list[Schema] = []
     for number, alternative in enumerate(subject.elements(union_keyword(subject)), start=1):
         name = variant_name(subject.name, alternative, number)
+        mapped = _mapped_values(subject, alternative)
         if base and not _stands_alone(alternative, subject, references, report):
             target = references.resolve(alternative)
             if target is not None and target is not alternative:
@@ -30,7 +38,8 @@ def read_union(subject: Subject, read: Read, references: Resolver, report: Repor
             pointer = f"{subject.node.pointer}+{identity(alternative)}"
             alternative = joined(subject.node, pointer, base, [alternative])
         schemas.append(read(alternative, name))
-    return unite(schemas, read_discriminator(subject, report))
+        mark(schemas[-1].target, discriminator, mapped)
+    return unite(schemas, discriminator)
 
 
 def union_keyword(subject: Subject) -> str:
@@ -61,6 +70,19 @@ def read_discriminator(subject: Subject, report: Report) -> str:
     help = f"write `discriminator: {name.text}`" if name else ""
     report.warning("discriminator-object", message, node.place, help=help)
     return name.text if name else ""
+
+
+def _mapped_values(subject: Subject, alternative: Node) -> list[str]:
+    """The values that mean an alternative in OpenAPI's `mapping`, which names schemas or refers."""
+    discriminator, reference = subject.get("discriminator"), alternative.get("$ref")
+    mapping = discriminator.get("mapping") if discriminator else None
+    if mapping is None or reference is None:
+        return []
+    return [value for value, node in mapping.items() if _last(node) == _last(reference)]
+
+
+def _last(reference: Node) -> str:
+    return reference.text.rpartition("/")[2]
 
 
 def _base(subject: Subject) -> dict[str, Node]:

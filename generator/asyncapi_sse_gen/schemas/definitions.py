@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 
 from asyncapi_sse_gen.diagnostics import Report
 from asyncapi_sse_gen.intermediate import Definition, Property, Schema
@@ -28,13 +29,37 @@ class Definitions:
         self._pending: deque[Subject] = deque()
         self._known: set[str] = set()
         self._by_shape: dict[str, str] = {}
+        self._marks: dict[str, dict[str, dict[str, None]]] = {}
 
     def __iter__(self) -> Iterator[Definition]:
-        return iter(self._complete.values())
+        return map(self._with_marks, self._complete.values())
 
     def get(self, pointer: str) -> Definition | None:
         """The definition with this identity, once it is complete."""
-        return self._complete.get(pointer)
+        definition = self._complete.get(pointer)
+        return definition and self._with_marks(definition)
+
+    def mark(self, pointer: str, name: str, values: list[str]) -> None:
+        """Let the text property `name` of a definition have these values only.
+
+        The definition may be complete before the union that says so is read, or long after.
+        """
+        if values:
+            self._marks.setdefault(pointer, {}).setdefault(name, {}).update(dict.fromkeys(values))
+
+    def _with_marks(self, definition: Definition) -> Definition:
+        marks = self._marks.get(definition.pointer)
+        if marks is None:
+            return definition
+        properties = tuple(
+            (
+                replace(it, schema=replace(it.schema, values=tuple(marks[it.name])))
+                if it.name in marks and it.schema.type == "string" and not it.schema.values
+                else it
+            )
+            for it in definition.schema.properties
+        )
+        return replace(definition, schema=replace(definition.schema, properties=properties))
 
     def add(self, subject: Subject) -> str:
         """The identity of the definition for an object.

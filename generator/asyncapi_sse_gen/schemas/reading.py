@@ -126,7 +126,9 @@ class SchemaReader:
             types = tuple(name for name in declared if name != "null")
         values = listed_values(subject.keywords, types, self._report)
         if union_keyword(subject):
-            schema = read_union(subject, self._read, self._references, self._report)
+            schema = read_union(
+                subject, self._read, self._definitions.mark, self._references, self._report
+            )
         elif values is not None and types != ("object",):
             schema = _enumeration(values, types)
         elif declared == ("null",):
