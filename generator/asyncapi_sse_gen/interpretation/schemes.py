@@ -18,6 +18,7 @@ _TYPES = {
     *("symmetricEncryption", "asymmetricEncryption", "plain", "scramSha256", "scramSha512"),
     "gssapi",
 }
+_MUTUAL_TLS = "mutualTLS"  # OpenAPI 3.1's name of X509
 _LOCATIONS: dict[str, SecurityKind] = {"header": "header", "query": "query", "cookie": "cookie"}
 
 Carried = tuple[SecurityKind, str] | None
@@ -49,13 +50,13 @@ def _carried(document: Document, name: str, node: Node) -> Carried:
         return _http(document, name, node)
     if type_ in ("httpApiKey", "apiKey"):
         return _key(document, name, node, type_)
-    if type_ in _TYPES:
+    if type_ in (*_TYPES, _MUTUAL_TLS):
         message = f"HTTP can't carry `{name}` ({type_}) for the client; it is left out"
         help = "give it to the client's transport, by `http_client`"
         document.report.warning("unsupported-security-scheme", message, node.place, help=help)
         return None
     message = f"`{name}` has no type that 2.6 knows"
-    help = did_you_mean(type_, _TYPES)
+    help = did_you_mean(type_, _TYPES) or f"the types are {', '.join(sorted(_TYPES))}"
     document.report.error("invalid-security-scheme", message, place_of(node, "type"), help=help)
     return None
 

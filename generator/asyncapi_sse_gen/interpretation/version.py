@@ -19,6 +19,10 @@ def check_version(document: Document) -> bool:
     root, report = document.root, document.report
     version = document.text(root, "asyncapi")
     if _SUPPORTED.fullmatch(version):
+        if version.count(".") < 2:
+            message = f"a version has three numbers in 2.6; this is read as {version}.0"
+            help = f"write `asyncapi: {version}.0`"
+            report.warning("incomplete-version", message, place_of(root, "asyncapi"), help=help)
         return True
     if version:
         message = f"this is an AsyncAPI {version} document; versions 2.0 to 2.6 are read"
