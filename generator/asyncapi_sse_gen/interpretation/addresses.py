@@ -23,6 +23,7 @@ _FULL_URL = re.compile(
 _FORBIDDEN = re.compile(r"[\s\"'<>\\^`|]")
 _VERB = re.compile(r"[A-Z]+\s+/")
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+)+")
+_WHOLE_URL = re.compile(r"\{\+?(?:\w+[_.-])?ur[il]\}", re.IGNORECASE)  # `{stream_url}`
 # RFC 6570: `{?a,b}` is a query, `{+path}` and `{path*}` hold slashes.
 _FORM_QUERY = re.compile(r"\{[?&]([\w,.*-]+)\}")
 _EXPRESSION = re.compile(r"\{(\+?)([^{}*]+)(\*?)\}")
@@ -103,6 +104,7 @@ def _is_no_path(path: str, text: str) -> bool:
         return False
     if (
         _DOTTED.fullmatch(path)
+        or _WHOLE_URL.fullmatch(path)
         or prose.event_name(text) == path
         or _FORBIDDEN.search(path)
         or not path
