@@ -33,21 +33,22 @@ class Entry:
     """A message, and what tells that an event carries it."""
 
     def __init__(
-        self, type_: Any, *, events: tuple[str, ...] = (), constants: tuple[Any, ...] = (),
-        marks: tuple[tuple[str, ...], ...] = (),
+        self, type_: Any, *, is_text: bool = False, events: tuple[str, ...] = (),
+        constants: tuple[Any, ...] = (), marks: tuple[tuple[str, ...], ...] = (),
     ) -> None:
         """Describe a message.
 
         Args:
             type_: its class, or the plain type of a payload that is no object.
+            is_text: whether an event's data is the payload itself, not JSON.
             events: the names of its events, where it has names of its own.
             constants: the values of the table's discriminator that mean it.
             marks: combinations of properties, one of which it has, where nothing else tells.
         """
-        self.type, self.events, self.constants, self.marks = type_, events, constants, marks
-        bases = type_.mro() if isinstance(type_, type) else []
-        self.is_text = str in bases
-        self.model: type[Payload] | None = type_ if Payload in bases else None
+        self.type, self.is_text, self.events = type_, is_text, events
+        self.constants, self.marks = constants, marks
+        is_model = isinstance(type_, type) and issubclass(type_, Payload)
+        self.model: type[Payload] | None = type_ if is_model else None
 
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
@@ -236,7 +237,9 @@ def _error_event(event: ServerSentEvent, value: Any, entry: Entry | None) -> Str
     error.type = parts["type"] if isinstance(parts.get("type"), str) else None
     error.code = parts["code"] if isinstance(parts.get("code"), (str, int)) else None
     error.payload = event.data if value is None else value
-    if entry and entry.model and reported:
+    if entry and entry.is_text:
+        error.payload = entry.type(event.data)
+    elif entry and reported:
         with suppress(ValidationError):
             error.payload = _read_leniently(event.data, entry, [])
     return error

@@ -3,6 +3,7 @@
 # ruff: noqa
 """What every model of this package shares, and how data that differs from its schema is read."""
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeGuard, cast
 
@@ -21,8 +22,9 @@ class Payload(BaseModel):
 
     @classmethod
     def model_rebuild(cls, **options: Any) -> bool | None:
-        """As pydantic's, with names looked up in the model's own module, not at the caller's."""
-        options.setdefault("_types_namespace", {})
+        """As pydantic's, with names looked up where the model stands, not at the caller's."""
+        root = cls.mro()[cls.mro().index(Payload) - 1]  # of a message's own class: its payload's
+        options.setdefault("_types_namespace", vars(sys.modules[root.__module__]))
         return super().model_rebuild(**options)
 
     def model_dump(self, *, warnings: Any = False, **options: Any) -> dict[str, Any]:

@@ -149,8 +149,11 @@ class Stream(Generic[T_co]):
 
     def _take(self, raw: bool = False) -> T_co:
         """The next event or its message; `NOTHING` if it carries none."""
-        event, table = self._queue.pop(), self._table
         message: T_co = NOTHING
+        table, queue = self._table, self._queue
+        if not queue:  # another thread has closed the stream
+            return message
+        event = queue.pop()
         self.last_event_id = event.id
         if table.terminator is not None and event.data.strip() == table.terminator:
             self._end("terminator")
@@ -309,8 +312,7 @@ class Stream(Generic[T_co]):
         shown = [form for scheme, secret in secrets for form in scheme.spellings(secret) if form]
         self._secrets = re.compile("|".join(map(re.escape, shown)) or "(?!)")
         auth = None if secrets else httpx2.USE_CLIENT_DEFAULT
-        request = self._next_request()
-        left = _REDIRECTS
+        request, left = self._plain_request, _REDIRECTS
         while True:
             wire = copy(request, request.url)
             for scheme, secret in secrets:
@@ -323,9 +325,6 @@ class Stream(Generic[T_co]):
                 return response
             await self._transport.release()
             request, left = copy(request, moved.url), left - 1
-
-    def _next_request(self) -> httpx2.Request:
-        return self._plain_request
 
     async def _accept(self, response: httpx2.Response) -> None:
         """Take an answer for a stream, or say what else it is."""

@@ -52,13 +52,14 @@ class Resumption(Stream[T_co]):
             return False
         return bool(wanted or (is_resumable and self.last_event_id))
 
-    def _next_request(self) -> httpx2.Request:
-        request = super()._next_request()
+    async def _send(self) -> httpx2.Response:
         if self.last_event_id:
-            request = copy(request, request.url)
+            request = copy(self._plain_request, self._plain_request.url)
+            others = [it for it in request.headers.raw if it[0].lower() != b"last-event-id"]
             identifier = (b"last-event-id", self.last_event_id.encode())
-            request.headers = httpx2.Headers([*request.headers.raw, identifier])
-        return request
+            request.headers = httpx2.Headers([*others, identifier])
+            self._plain_request = request
+        return await super()._send()
 
     async def _accept(self, response: httpx2.Response) -> None:
         if response.status_code == 204 and self._reconnections:

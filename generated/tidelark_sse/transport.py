@@ -85,29 +85,24 @@ class Transport:
         return await anext(self.pieces, b"") if self._suspends else next(self.pieces, b"")
 
     def _read(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        is_late = False
-        while not is_late:
-            try:
-                piece = next(pieces)
-            except BaseException as error:
-                return self._break_off(error)
-            if piece:
-                yield piece
-            is_late = self.deadline.may_be_over and self.deadline.is_over
-        return self._break_off(TimeoutError())
+        try:
+            for piece in pieces:
+                if piece:
+                    yield piece
+                if self.deadline.may_be_over and self.deadline.is_over:
+                    raise TimeoutError
+        except BaseException as error:
+            self._break_off(error)
 
     async def _read_suspending(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        is_late = False
-        while not is_late:
-            try:
-                piece = await anext(pieces)
-            except BaseException as error:
-                self._break_off(error)
-                return
-            if piece:
-                yield piece
-            is_late = self.deadline.may_be_over and self.deadline.is_over
-        self._break_off(TimeoutError())
+        try:
+            async for piece in pieces:
+                if piece:
+                    yield piece
+                if self.deadline.may_be_over and self.deadline.is_over:
+                    raise TimeoutError
+        except BaseException as error:
+            self._break_off(error)
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -199,8 +194,6 @@ class Transport:
 
     def _break_off(self, error: BaseException) -> None:
         """Say why a body ended that wasn't whole, unless the stream was closed."""
-        if isinstance(error, (StopIteration, StopAsyncIteration)):
-            return
         if not isinstance(error, _FAILURES):  # a reader that was interrupted can't go on
             self.failure = APIConnectionError("reading was interrupted")
             raise error

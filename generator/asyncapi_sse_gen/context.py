@@ -316,6 +316,7 @@ def _carried(message: Message, operation: Operation, names: Names) -> Carried:
     events = (message.event, *message.further_events) if message.event else ()
     has_constant = message.constant is not None
     settings: dict[str, Any] = {
+        "is_text": message.is_text,
         "events": events,
         "constants": (message.constant, *message.further_constants) if has_constant else (),
         "marks": message.marks if operation.discrimination == "structure" else (),

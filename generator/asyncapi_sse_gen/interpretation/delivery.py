@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from asyncapi_sse_gen.intermediate import Message, Schema
 
+from .alternatives import split_alternatives
 from .channels import Stream
 from .discrimination import Decision, discriminate
 from .document import Document
@@ -39,6 +40,7 @@ class Delivery:
             return decision, ending
         payloads = self.messages.payloads
         delivered = name_events(document, notes, self.stream, delivered, payloads)
+        delivered = split_alternatives(delivered, payloads)
         decision = self._decide(delivered, payloads)
         delivered = [
             replace(one, message=message)

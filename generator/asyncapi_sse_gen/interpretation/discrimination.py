@@ -32,11 +32,22 @@ def discriminate(messages: Sequence[Message], payloads: Payloads) -> Decision:
     """Everything that tells the messages apart is filled in, also what is only second to names."""
     decision = _by_content(messages, payloads)
     named = [name for m in messages for name in (m.event, *m.further_events) if name]
-    if not named or len(set(named)) < len(named):
+    if not named or (len(set(named)) < len(named) and decision.is_sure):
         return decision
+    if len(set(named)) < len(named):
+        return _within_names(messages, named, payloads)
     nameless = [message for message in messages if not message.event]
     is_sure = _by_content(nameless, payloads).is_sure
     return replace(decision, kind="event", is_sure=is_sure)
+
+
+def _within_names(messages: Sequence[Message], named: list[str], payloads: Payloads) -> Decision:
+    """What tells those messages apart whose events' names don't."""
+    alike = [it for it in messages if named.count(it.event) != 1]
+    decision = _by_content(alike, payloads)
+    found = {message.key: message for message in decision.messages}
+    messages = tuple(found.get(message.key, message) for message in messages)
+    return replace(decision, messages=messages)
 
 
 def _by_content(messages: Sequence[Message], payloads: Payloads) -> Decision:

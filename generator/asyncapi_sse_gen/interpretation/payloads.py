@@ -44,6 +44,11 @@ class Payloads:
         """What a payload's schema says of itself."""
         return schema.description or self._definition(schema.target).description
 
+    def name(self, schema: Schema) -> str:
+        """What the place of an object's schema calls it."""
+        definition = self.schemas.definition(schema.target)
+        return definition.proposed if definition is not None else ""
+
     def properties(self, schema: Schema) -> tuple[str, ...]:
         """The properties that a payload may have."""
         shapes = self.objects(schema)

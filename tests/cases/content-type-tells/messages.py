@@ -13,5 +13,5 @@ FollowEventsMessage: TypeAlias = Record | str
 """What `follow_events` delivers."""
 
 FOLLOW_EVENTS_TABLE: DiscriminatedTable[FollowEventsMessage] = DiscriminatedTable(
-    _Entry(Record), _Entry(str)
+    _Entry(Record), _Entry(str, is_text=True)
 )

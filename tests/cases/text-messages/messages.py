@@ -21,5 +21,5 @@ FollowEventsMessage: TypeAlias = Line | Heading
 """What `follow_events` delivers."""
 
 FOLLOW_EVENTS_TABLE: DiscriminatedTable[FollowEventsMessage] = DiscriminatedTable(
-    _Entry(Line, events=("line",)), _Entry(Heading, events=("heading",))
+    _Entry(Line, is_text=True, events=("line",)), _Entry(Heading, is_text=True, events=("heading",))
 )

@@ -13,7 +13,7 @@ FollowForecastMessage: TypeAlias = str | Done
 """What `follow_forecast` delivers."""
 
 FOLLOW_FORECAST_TABLE: DiscriminatedTable[FollowForecastMessage] = DiscriminatedTable(
-    _Entry(str, events=("output",)),
+    _Entry(str, is_text=True, events=("output",)),
     _Entry(Trouble, events=("error",)),
     _Entry(Done, events=("done",)),
 )
