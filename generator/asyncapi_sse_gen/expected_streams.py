@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .context import Carried, Method
-from .examples import is_object
+from .examples import is_array, is_object
 from .expressions import Code
 from .intermediate import Message, Operation
 from .sendable import is_sendable_json, is_sendable_name, is_sendable_text
@@ -101,12 +101,21 @@ def _is_fit(operation: Operation, message: Message, payload: Any) -> bool:
         return (
             isinstance(payload, str) and is_sendable_text(payload) and payload.strip() != terminator
         )
-    if not is_sendable_json(payload) or not _is_told_apart(operation, message, payload):
+    if not is_sendable_json(payload) or _has_whole_float(payload):
+        return False
+    if not _is_told_apart(operation, message, payload):
         return False
     if not is_object(payload):
         return not message.properties
     is_known = not message.required or not payload.keys().isdisjoint(message.properties)
     return is_known and (payload.get("error") is None or "error" in message.properties)
+
+
+def _has_whole_float(value: Any) -> bool:
+    """Whether there is a number like 1.0 in it: an integer to JSON Schema, to the models none."""
+    if is_object(value) or is_array(value):
+        return any(map(_has_whole_float, value.values() if is_object(value) else value))
+    return isinstance(value, float) and value.is_integer()
 
 
 def _is_told_apart(operation: Operation, message: Message, payload: Any) -> bool:
