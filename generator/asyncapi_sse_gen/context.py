@@ -8,7 +8,16 @@ from typing import Any
 
 from .annotations import annotation
 from .expressions import Code, expression
-from .intermediate import Api, Message, Operation, Parameter, SecurityScheme, Server, ServerVariable
+from .intermediate import (
+    Api,
+    Message,
+    Operation,
+    Parameter,
+    Schema,
+    SecurityScheme,
+    Server,
+    ServerVariable,
+)
 from .naming import Names
 from .quoting import literal
 
@@ -305,9 +314,9 @@ def _body_type(operation: Operation, names: Names) -> str:
     request = operation.request
     if request is None:
         return ""
-    has_model = request.payload is not None and request.payload.type == "reference"
-    model = f" | {annotation(request.payload, names)}" if request.payload and has_model else ""
-    return f"Mapping[str, Any]{model}"
+    payload = request.payload or Schema()
+    has_models = all(it.type == "reference" for it in payload.alternatives or (payload,))
+    return f"Mapping[str, Any]{f' | {annotation(payload, names)}' if has_models else ''}"
 
 
 def _carried(message: Message, operation: Operation, names: Names) -> Carried:

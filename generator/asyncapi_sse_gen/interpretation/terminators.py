@@ -58,7 +58,12 @@ def declared_terminator(
             found = document.get(node, *path, "terminator")
             if found is not None:
                 return _read(document, found)
-    if notes.terminator is None or has_sentinel or not _holds_for(document, stream):
+    if notes.terminator is None or has_sentinel:
+        return None
+    if not _holds_for(document, stream):
+        message = "what the document says of a terminator in general isn't taken for this channel"
+        help = "declare it for the channel, if it has one: `bindings: {x-sse: {terminator: ...}}`"
+        document.report.note("unused-terminator", message, stream.place, help=help)
         return None
     return _read(document, notes.terminator)
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from asyncapi_sse_gen.diagnostics import Report
 from asyncapi_sse_gen.intermediate import SchemaType
 from asyncapi_sse_gen.nodes import Node
+
+MAX_LENGTH = 30
+"""Up to which length a keyword is taken for a misspelt one."""
 
 TYPES: dict[str, SchemaType] = {
     "null": "null",
@@ -36,6 +40,37 @@ UNCHECKED = frozenset(
 """Keywords that narrow what is valid in ways that a Python type can't say."""
 
 
+REMARKS = frozenset(
+    [
+        "$anchor",
+        "$comment",
+        "$defs",
+        "$dynamicAnchor",
+        "$dynamicRef",
+        "$id",
+        "$schema",
+        "const",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "default",
+        "definitions",
+        "example",
+        "examples",
+        "externalDocs",
+        "id",
+        "maxContains",
+        "minContains",
+        "readOnly",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "writeOnly",
+        "xml",
+    ]
+)
+"""Keywords that may hold anything, or that say nothing of what is valid."""
+
+
 def sound_keywords(node: Node, report: Report) -> dict[str, Node]:
     """The keywords of a schema that hold what they must; the others are reported, all of them."""
     sound: dict[str, Node] = {}
@@ -48,12 +83,26 @@ def sound_keywords(node: Node, report: Report) -> dict[str, Node]:
             help = "name the property in the `required` of the object that it belongs to"
             message = "`required` is a list of an object's properties; it is left out here"
             report.warning("misplaced-required", message, value.place, help=help)
+        elif meant := _meant(keyword):
+            message = f"`{keyword}` means nothing in a schema"
+            help = f"did you mean `{meant}`?"
+            report.warning("misspelt-keyword", message, node.key_place(keyword), help=help)
         elif holds(value):
             sound[keyword] = value
         else:
             message = f"`{keyword}` must be {expected}, not {kind_of(value)}"
             report.error("invalid-keyword", message, value.place)
     return sound
+
+
+@lru_cache(1000)
+def _meant(keyword: str) -> str:
+    """The keyword that a misspelt one stands for; empty if it isn't, or resembles none."""
+    if keyword in _RULES or keyword in REMARKS or len(keyword) > MAX_LENGTH:
+        return ""
+    folded = {known.lower(): known for known in (*_RULES, *UNCHECKED, *REMARKS)}
+    close = difflib.get_close_matches(keyword.lower(), folded, n=1, cutoff=0.8)
+    return folded[close[0]] if close else ""
 
 
 def declared_types(keywords: dict[str, Node], report: Report) -> tuple[SchemaType, ...]:
