@@ -99,6 +99,19 @@ def _told_fields(
     return next((fields for fields in found if fields), dict[str, Any]())
 
 
+def _sendable(document: Document, content_type: str, node: Node) -> str:
+    """The content type of a body, if the client can make one of that kind."""
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type == FORM:
+        return FORM
+    if media_type.endswith(("/json", "+json")):
+        return content_type
+    message = f"the client can't make a body of the type {content_type!a}; it is sent as JSON"
+    help = f"describe it as `application/json` or `{FORM}`, if the server takes that"
+    document.report.warning("unsupported-body", message, place_of(node, "contentType"), help=help)
+    return "application/json"
+
+
 def _content_type(document: Document, notes: Notes, stream: Stream, node: Node | None) -> str:
     stated = document.text(node, "contentType").strip()
     if has_control_character(stated) and node is not None:
@@ -108,7 +121,7 @@ def _content_type(document: Document, notes: Notes, stream: Stream, node: Node |
     default = notes.default_content_type
     for type_ in (stated, default if node is not None else ""):
         if type_ and not type_.lower().startswith(EVENT_STREAM):
-            return type_
+            return _sendable(document, type_, node or stream.receive)
     # A document describes its channels alike: what one says of the body is meant for the others.
     text = stream.text if prose.says_json_body(stream.text) else stream.texts
     if prose.says_form_encoded(stream.text) or prose.says_form_encoded(text):
