@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .context import Context, Settings
+from .context import Context, Method, Settings
 from .expected_requests import access, request
 from .expected_streams import ending, samples
+from .expressions import Call
 from .synthesis import Synthesis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectedMethod:
-    """What a test needs to know of a method."""
-
-    request: Settings
-    stream: Settings
-    accesses: tuple[Settings, ...]
-    """Credentials that are enough, one combination for each alternative."""
-    samples: tuple[Settings, ...]
-    """The events of its stream."""
-
-
-def expected_methods(context: Context) -> list[ExpectedMethod]:
-    """What is expected of each method of a package."""
+def expected_methods(context: Context) -> list[Call]:
+    """What is expected of each method of a package, as the tests describe it."""
     synthesis = Synthesis(context.api.definitions)
     return [
-        ExpectedMethod(
-            request=_told(request(method, context.names, synthesis)),
-            stream=_told(ending(method.operation)),
-            accesses=_all_told(
-                access(names, context) for names in method.operation.security or ((),)
+        Call(
+            "Method",
+            (
+                *_told(request(method, context.names, synthesis)),
+                *_told(ending(method.operation)),
+                ("accesses", _calls("Access", _accesses(method, context))),
+                ("samples", _calls("Sample", samples(method, synthesis))),
             ),
-            samples=_all_told(samples(method, synthesis)),
         )
         for method in context.methods
     ]
+
+
+def _accesses(method: Method, context: Context) -> Iterator[dict[str, Any]]:
+    """Credentials that are enough, one combination for each alternative."""
+    return (access(names, context) for names in method.operation.security or ((),))
 
 
 def expected_arguments(context: Context) -> dict[str, str]:
@@ -50,8 +44,8 @@ def expected_variables(context: Context) -> dict[str, str]:
     return {it.name: context.names.environment[it.wire_name] for it in context.credentials}
 
 
-def _all_told(all_values: Iterable[dict[str, Any]]) -> tuple[Settings, ...]:
-    return tuple(map(_told, all_values))
+def _calls(name: str, all_values: Iterable[dict[str, Any]]) -> list[Call]:
+    return [Call(name, _told(values)) for values in all_values]
 
 
 def _told(values: dict[str, Any]) -> Settings:

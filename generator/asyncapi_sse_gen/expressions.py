@@ -6,6 +6,7 @@ import io
 import textwrap
 import tokenize
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from .quoting import literal
@@ -15,18 +16,55 @@ class Code(str):
     """A text that is Python already: a name that was chosen, or a type made of such names."""
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call of what has this name, with keyword arguments."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...]
+
+
 def expression(value: Any) -> str:
-    """A Python expression of a value made of JSON, tuples and `Code`."""
+    """A Python expression of a value made of JSON, tuples, calls and `Code`."""
     if isinstance(value, Code):
         return value
-    if isinstance(value, tuple):
-        elements = cast(Sequence[Any], value)
-        items = [expression(item) for item in elements]
-        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+    opening, parts, closing = _parts(value)
+    if not opening:
+        return literal(value)
+    items = [f"{before}{expression(item)}" for before, item in parts]
+    after = "," if isinstance(value, tuple) and len(items) == 1 else ""
+    return f"{opening}{', '.join(items)}{after}{closing}"
+
+
+def layout(value: Any, indent: int = 0, column: int = 0) -> str:
+    """The same expression, over as many lines as its length takes.
+
+    It begins at a column of a line that is indented so far.
+    """
+    line = expression(value)
+    opening, parts, closing = _parts(value)
+    if not parts or column + len(line) < 100:
+        return line
+    inner = indent + 4
+    lines = [
+        f"{' ' * inner}{before}{layout(item, inner, inner + len(before))},\n"
+        for before, item in parts
+    ]
+    return f"{opening}\n{''.join(lines)}{' ' * indent}{closing}"
+
+
+def _parts(value: Any) -> tuple[str, list[tuple[str, Any]], str]:
+    """What a value consists of, each part with what stands before it; brackets around them."""
+    if isinstance(value, Call):
+        return f"{value.name}(", [(f"{name}=", item) for name, item in value.arguments], ")"
     if isinstance(value, dict):
         entries = cast(dict[str, Any], value).items()
-        return f"{{{', '.join(f'{literal(key)}: {expression(item)}' for key, item in entries)}}}"
-    return literal(value)
+        return "{", [(f"{literal(key)}: ", item) for key, item in entries], "}"
+    if isinstance(value, tuple | list):
+        elements = cast(Sequence[Any], value)
+        brackets = "()" if isinstance(value, tuple) else "[]"
+        return brackets[0], [("", item) for item in elements], brackets[1]
+    return "", [], ""
 
 
 def used_in(names: Sequence[str], code: str) -> list[str]:

@@ -16,7 +16,7 @@ _INVISIBLE = (
     "\U000e0000-\U000e0fff"
 )
 _IN_DOCSTRING = re.compile(f'[{_INVISIBLE}]|\\\\|"""')
-_IN_LITERAL = re.compile(f'[{_INVISIBLE}\n]|\\\\|"')
+_IN_LITERAL = re.compile(f"[{_INVISIBLE}\n]|\\\\")
 
 
 def docstring(text: str, indent: str = "    ") -> str:
@@ -36,7 +36,10 @@ def docstring(text: str, indent: str = "    ") -> str:
 def literal(value: JsonValue) -> str:
     """A Python expression of a JSON value."""
     if isinstance(value, str):
-        return f'"{_IN_LITERAL.sub(_escape, value)}"'
+        escaped = _IN_LITERAL.sub(_escape, value)
+        if '"' in value and "'" not in value:
+            return f"'{escaped}'"
+        return '"{}"'.format(escaped.replace('"', '\\"'))
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, dict):
@@ -49,6 +52,4 @@ def _escape(match: re.Match[str]) -> str:
     found = match[0]
     if found == '"""':
         return '\\"\\"\\"'
-    if found == '"':
-        return '\\"'
     return found.encode("unicode_escape", "surrogatepass").decode("ascii")

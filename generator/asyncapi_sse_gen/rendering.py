@@ -14,7 +14,7 @@ from .context import CONTEXT_VERSION, make_context
 from .custom_templates import CustomTemplates
 from .distribution import Distribution
 from .expectations import expected_arguments, expected_methods, expected_variables
-from .expressions import expression, import_lines, used_in, wrapped_names
+from .expressions import expression, import_lines, layout, used_in, wrapped_names
 from .intermediate import Api
 from .markdown import code, code_block, markdown, paragraphs
 from .naming import Names
@@ -44,6 +44,7 @@ _FILTERS: Mapping[str, Callable[..., Any]] = {
     "expression": expression,
     "first_paragraph": first_paragraph,
     "import_lines": import_lines,
+    "layout": layout,
     "literal": literal,
     "markdown": markdown,
     "message_text": message_text,

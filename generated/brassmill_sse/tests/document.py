@@ -3,18 +3,10 @@
 # ruff: noqa
 """What the document says of Brassmill Workshop, as tests need it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-
 from ..models import (
-    Activity,
-    CompletionChunk,
-    CompletionRequest,
-    RunFinished,
-    StepOutput,
-    StepStarted,
+    Activity, CompletionChunk, CompletionRequest, RunFinished, StepOutput, StepStarted,
 )
 from .description import Access, Method, Sample
 

@@ -3,10 +3,7 @@
 # ruff: noqa
 """What the document says of CentML Chat Completions Streaming (HTTP + SSE), as tests need it."""
 
-from __future__ import annotations
-
 from typing import Any
-
 
 from ..models import ChatCompletionChunk
 from .description import Access, Method, Sample
@@ -42,7 +39,7 @@ METHODS = [
                             "index": 0,
                             "delta": {"role": "assistant", "content": ""},
                             "finish_reason": None,
-                        }
+                        },
                     ],
                 },
                 drifting="id",

@@ -3,10 +3,7 @@
 # ruff: noqa
 """What the document says of Cleanlab TLM Chat Completions Streaming (HTTP + SSE), as tests need it."""
 
-from __future__ import annotations
-
 from typing import Any
-
 
 from ..models import ChatCompletionChunk
 from .description import Access, Method, Sample
@@ -39,7 +36,7 @@ METHODS = [
                             "index": 0,
                             "delta": {"role": "assistant", "content": ""},
                             "finish_reason": None,
-                        }
+                        },
                     ],
                 },
                 drifting="id",

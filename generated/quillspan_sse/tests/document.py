@@ -3,21 +3,11 @@
 # ruff: noqa
 """What the document says of Quillspan Messages, as tests need it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-
 from ..models import (
-    BlockDelta,
-    BlockStart,
-    BlockStop,
-    ErrorEvent,
-    MessageDelta,
-    MessageRequest,
-    MessageStart,
-    MessageStop,
-    Ping,
+    BlockDelta, BlockStart, BlockStop, ErrorEvent, MessageDelta, MessageRequest, MessageStart,
+    MessageStop, Ping,
 )
 from .description import Access, Method, Sample
 
@@ -113,11 +103,7 @@ METHODS = [
                 event="message_stop",
                 is_final=True,
             ),
-            Sample(
-                type=Ping,
-                payload={"type": "ping"},
-                event="ping",
-            ),
+            Sample(type=Ping, payload={"type": "ping"}, event="ping"),
             Sample(
                 type=ErrorEvent,
                 payload={

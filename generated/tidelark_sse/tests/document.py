@@ -3,10 +3,7 @@
 # ruff: noqa
 """What the document says of Tidelark Water Levels, as tests need it."""
 
-from __future__ import annotations
-
 from typing import Any
-
 
 from ..models import Extreme, Level, Outage
 from .description import Access, Method, Sample
