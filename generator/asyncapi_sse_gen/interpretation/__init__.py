@@ -7,6 +7,7 @@ departs from 2.6 a warning, and what would leave the client wrong or ambiguous a
 from __future__ import annotations
 
 from asyncapi_sse_gen.diagnostics import Report
+from asyncapi_sse_gen.identifiers import snake_case
 from asyncapi_sse_gen.intermediate import Api, Operation
 from asyncapi_sse_gen.references import References
 from asyncapi_sse_gen.schemas import SchemaReader
@@ -93,15 +94,18 @@ def _required_info(document: Document, key: str) -> str:
 
 
 def _report_repeated_ids(document: Document, operations: tuple[Operation, ...]) -> None:
-    """2.6, "Operation Object": an `operationId` is unique."""
-    seen: set[str] = set()
+    """2.6, "Operation Object": an `operationId` is unique; Python's names know less of them."""
+    seen: dict[str, str] = {}
     for operation in operations:
-        if operation.operation_id and operation.operation_id in seen:
-            message = f"another operation has the `operationId` `{operation.operation_id}` too"
+        name = snake_case(operation.operation_id)
+        if name and name in seen:
+            message = (
+                f"`{operation.operation_id}` and `{seen[name]}`, of another operation, are alike"
+            )
             place = document.channel_place(operation.channel)
             help = "rename one of the two; until then a number tells their methods apart"
             document.report.warning("repeated-operation-id", message, place, help=help)
-        seen.add(operation.operation_id)
+        seen.setdefault(name, operation.operation_id)
 
 
 def _needed_schemes(operations: tuple[Operation, ...]) -> set[str]:
