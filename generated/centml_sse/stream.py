@@ -7,7 +7,6 @@ What happens is written once, in `Stream`, as coroutines over a transport. `Even
 to their end at once, since those of its transport never suspend; `AsyncEventStream` awaits them.
 """
 
-import json
 import logging
 import random
 import re
@@ -225,7 +224,8 @@ class Stream(Generic[T_co]):
             except StreamClosedError:
                 self._end("closed")
             except APIError as error:
-                self._fail(error)
+                if self.ended is None:  # as above
+                    self._fail(error)
         if self.ended is None:
             return True
         await self._leave()
@@ -239,7 +239,7 @@ class Stream(Generic[T_co]):
             events = self._parser.feed(piece)
         except APIError as error:
             return self._fail(error)
-        if events:
+        if events and self.ended is None:
             self._queue = events[::-1]
             if not self._flowing:
                 self._reconnections = 0
@@ -268,8 +268,7 @@ class Stream(Generic[T_co]):
         elif not self._received and self._parser.stray:
             raise self._not_an_event_stream()
         elif self._table.requires_end:
-            told = f"the stream was cut after {self._received} messages: its end is missing"
-            raise errors.StreamTruncatedError(told)
+            raise errors.StreamTruncatedError(f"cut after {self._received} messages, with no end")
         else:
             if self._table.has_last and not self._had_last:
                 logger.warning("the stream ended without its last message")
@@ -305,12 +304,10 @@ class Stream(Generic[T_co]):
         await self._transport.wait(seconds)
 
     async def _send(self) -> httpx2.Response:
-        secrets: list[tuple[Scheme, Any]] = []
-        for scheme, credential in self._credentials:
-            if secret := await settled(credential() if callable(credential) else credential):
-                secrets.append((scheme, secret))
-        shown = [form for scheme, secret in secrets for form in scheme.spellings(secret) if form]
-        self._secrets = re.compile("|".join(map(re.escape, shown)) or "(?!)")
+        given = [(by, await settled(it() if callable(it) else it)) for by, it in self._credentials]
+        secrets = [(scheme, secret) for scheme, secret in given if secret]
+        shown = {form for scheme, secret in secrets for form in scheme.spellings(secret) if form}
+        self._secrets = re.compile("|".join(map(re.escape, sorted(shown, key=len)[::-1])) or "(?!)")
         auth = None if secrets else httpx2.USE_CLIENT_DEFAULT
         request, left = self._plain_request, _REDIRECTS
         while True:
@@ -318,7 +315,7 @@ class Stream(Generic[T_co]):
             for scheme, secret in secrets:
                 scheme.add(secret, wire)
             response = await self._transport.send(wire, auth)
-            logger.debug("%s %s: %d", request.method, request.url, response.status_code)
+            logger.debug("%s %s: %d", wire.method, self._clean(str(wire.url)), response.status_code)
             moved = response.next_request if response.status_code in (307, 308) else None
             response.request, response.next_request = self._request, None
             if not left or moved is None or origin(moved.url) != origin(request.url):
@@ -352,10 +349,10 @@ class Stream(Generic[T_co]):
         content = self._clean(content[:_BODY_LIMIT].decode("latin-1")).encode("latin-1")
         whole = httpx2.Response(response.status_code, content=content)
         whole.headers, whole.request = response.headers, self._request
-        try:
-            return whole, json.loads(content)
-        except (ValueError, RecursionError):
-            return whole, whole.text
+        for read in (whole.json, lambda: whole.text):
+            with suppress(Exception):  # whatever comes of a codec that the server names
+                return whole, read()
+        return whole, content.decode("utf-8", "replace")
 
     def _may_retry(self, error: APIError) -> bool:
         if isinstance(error, APITimeoutError):

@@ -76,9 +76,7 @@ class Entry:
     def names(self) -> Mapping[str, bool]:
         """The properties of an object by their names on the wire, and whether each must be."""
         fields = self.model.model_fields if self.model and self.adapter else {}
-        return {
-            name if it.alias is None else it.alias: it.is_required() for name, it in fields.items()
-        }
+        return {n if it.alias is None else it.alias: it.is_required() for n, it in fields.items()}
 
     def may_be(self, value: Any) -> bool:
         """Whether a JSON value has at least one of the properties, or is none that could."""
@@ -142,10 +140,9 @@ class MessageTable(Generic[T]):
 
     def _search(self, event: ServerSentEvent, note: Note) -> Entry | None:
         """Find the entry of an event that its name alone doesn't tell."""
-        try:
+        value: Any = None
+        with suppress(ValueError):
             value = parse(event.data)
-        except ValueError:
-            value = None
         entry, mark = self.select(event, value), self.mark(value)
         if "error" in (event.event, mark, *(entry.constants if entry else ())):
             raise _error_event(event, value, entry)

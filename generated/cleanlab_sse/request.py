@@ -54,7 +54,7 @@ class Scheme:
 
     def spellings(self, secret: Any) -> list[str]:
         """How a secret may look in what a server says of it."""
-        return [secret]
+        return [secret, secret.replace("/", "\\/")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any
 
 import anyio
@@ -25,6 +26,8 @@ _FAILURES: tuple[type[Exception], ...] = (
     httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL,
     OSError, ValueError, OverflowError, ExceptionGroup,
 )
+
+_tell: ContextVar[Any] = ContextVar("_tell", default=bool)  # who is sending; `bool` is nobody
 
 
 class StreamClosedError(Exception):
@@ -59,7 +62,10 @@ class Transport:
         """Send a request and wait for the head of its answer."""
         self._prepare(request)
         self._sending = True
+        _tell.set(self._attach)
         try:
+            if self._closing.is_set():  # while there was nothing to wake
+                raise StreamClosedError
             response: httpx2.Response = await settled(
                 self._client.send(request, auth=auth, stream=True, follow_redirects=False)
             )
@@ -67,6 +73,7 @@ class Transport:
             raise self._failure(error) from error
         finally:
             self._sending = False
+            _tell.set(bool)
         self._response, self.failure = response, None
         shared = response.http_version == "HTTP/2"
         self._attach(None if shared else response.extensions.get("network_stream"))
@@ -134,9 +141,8 @@ class Transport:
         """Make whatever waits in another thread or task stop: to shut its socket down wakes it."""
         self._closing.set()
         own: Any = self._network and self._network.get_extra_info("socket")
-        if own is not None:  # its own method would drop the state of a TLS socket
-            with suppress(OSError), socket.socket(fileno=socket.dup(own.fileno())) as twin:
-                twin.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError, AttributeError), socket.fromfd(own.fileno(), -1, -1) as twin:
+            twin.shutdown(socket.SHUT_RDWR)  # its own would drop the state of a TLS socket
 
     def abandon(self) -> None:
         """Leave nothing behind of a stream that nobody closed; on an event loop, little."""
@@ -145,15 +151,14 @@ class Transport:
             self._response.close()
 
     def _prepare(self, request: httpx2.Request) -> None:
-        async def suspending_trace(event: str, details: dict[str, Any]) -> None:
+        async def trace(event: str, details: dict[str, Any]) -> None:
             self._trace(event, details)
 
         self.deadline.start("first_event")
         limits = dict.fromkeys(("read", "write"), self.deadline.limit)
         self.deadline.start("connect")
         limits |= dict.fromkeys(("connect", "pool"), self.deadline.limit)
-        trace = suspending_trace if self._suspends else self._trace
-        request.extensions.update(timeout=limits, trace=trace)
+        request.extensions.update(timeout=limits, trace=trace if self._suspends else self._trace)
 
     def _trace(self, event: str, details: dict[str, Any]) -> None:
         """Follow a request through the HTTP library."""
@@ -161,6 +166,8 @@ class Transport:
             self._attach(details["return_value"])
         elif event.endswith(("send_request_headers.started", "send_request_body.complete")):
             self.deadline.start("first_event")
+            if self._network is not None and event.startswith("http11."):  # no other is reused
+                self._network.__dict__.setdefault("write", _telling(self._network))
         elif event.endswith("response_closed.started"):  # soon it is another stream's
             self._attach(None)
 
@@ -181,6 +188,8 @@ class Transport:
                 return read(size, self.deadline.limit)
 
             network.read = read_in_time
+            if self._closing.is_set():
+                self.close()
 
     def _failure(self, error: Exception) -> Exception:
         """What to raise for an exception of the HTTP library."""
@@ -202,11 +211,21 @@ class Transport:
         self.failure = failure if isinstance(failure, APIConnectionError) else None
 
     def _timed_out(self) -> APITimeoutError:
-        kind = self.deadline.kind
-        limit = getattr(self.deadline.timeout, kind)
-        error = APITimeoutError(f"timed out: {kind} took over {limit} s")
+        kind, limits = self.deadline.kind, self.deadline.timeout
+        error = APITimeoutError(f"timed out: {kind} took over {getattr(limits, kind)} s")
         error.kind = kind
         return error
+
+
+def _telling(network: Any) -> Any:
+    """A connection's `write` that tells the sender of it: nothing else does when it is reused."""
+    write = network.write
+
+    def write_and_tell(*arguments: Any, **options: Any) -> Any:
+        _tell.get()(network)
+        return write(*arguments, **options)
+
+    return write_and_tell
 
 
 async def settled(value: Any) -> Any:

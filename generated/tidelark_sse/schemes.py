@@ -5,7 +5,7 @@
 
 import base64
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 import httpx2
 
@@ -22,7 +22,8 @@ class BasicScheme(Scheme):
     def spellings(self, secret: Any) -> list[str]:
         """How they may look in what a server says of them."""
         text = secret if isinstance(secret, str) else ":".join(secret)
-        return [text, text.partition(":")[2], base64.b64encode(text.encode()).decode()]
+        encoded = base64.b64encode(text.encode()).decode()
+        return [text, *super().spellings(text.partition(":")[2]), encoded]
 
 
 class CookieScheme(Scheme):
@@ -46,4 +47,4 @@ class QueryScheme(Scheme):
 
     def spellings(self, secret: Any) -> list[str]:
         """How it may look in what a server says of it."""
-        return [secret, quote(secret, safe="")]
+        return [*super().spellings(secret), quote(secret, safe=""), quote_plus(secret)]

@@ -146,11 +146,9 @@ class EventStreamParser:
             self._data.append(value)
         elif name == b"event":
             self._event = value.decode("utf-8", "replace")
-        elif name == b"id":
-            if b"\0" not in value:
-                self._id = value.decode("utf-8", "replace")
-        elif name == b"retry":
-            if value.isdigit():  # of bytes: ASCII digits, nothing else
-                self._retry = self.reconnection_time = int(value[:_LONGEST_RETRY])
-        else:
+        elif name == b"id" and b"\0" not in value:
+            self._id = value.decode("utf-8", "replace")
+        elif name == b"retry" and value.isdigit():  # of bytes: ASCII digits, nothing else
+            self._retry = self.reconnection_time = int(value.lstrip(b"0")[:_LONGEST_RETRY] or 0)
+        elif name not in (b"id", b"retry"):
             self.stray = (self.stray + line + b"\n")[:_STRAY_LIMIT]

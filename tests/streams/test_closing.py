@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.server import Answer, Server, Step, raw, stream, whole
-from tests.streams.events import chunk
+from tests.streams.events import DONE, chunk
 
 ENDLESS: list[Step] = [chunk("x" * 1000)] * 50_000
 SILENT = stream(chunk("a"), "hold")
@@ -138,3 +138,72 @@ def test_closing_a_stream_that_was_never_opened(package: Any) -> None:
         assert list(messages) == []
         asyncio.run(close(server))
         assert not server.connections
+
+
+SILENT_AGAIN: list[Answer] = [stream(DONE), raw("hold")]
+
+
+def test_another_thread_closes_a_stream_on_a_connection_used_again(package: Any) -> None:
+    with Server(*SILENT_AGAIN) as server, package.Client("k", base_url=server.url) as client:
+        list(client.stream_chat_completion_chunks({}))
+        messages = client.stream_chat_completion_chunks({})
+        reader = Reader(messages)
+        reader.start()
+        assert server.wait_until(lambda: len(server.requests) == 2)
+        time.sleep(0.1)
+        started = time.monotonic()
+        messages.close()
+        assert_closed(reader, messages, started)
+        assert server.connections == 1
+        assert server.wait_until_idle()
+
+
+def test_another_task_closes_a_stream_on_a_connection_used_again(package: Any) -> None:
+    async def close(server: Server) -> Any:
+        async with package.AsyncClient("k", base_url=server.url) as client:
+            assert not await _read(client.stream_chat_completion_chunks({}))
+            messages = client.stream_chat_completion_chunks({})
+            reader = asyncio.create_task(_read(messages))
+            await asyncio.sleep(0.2)
+            await messages.aclose()
+            await asyncio.wait_for(reader, 3)
+            return messages.ended
+
+    with Server(*SILENT_AGAIN) as server:
+        assert asyncio.run(close(server)) == "closed"
+        assert server.connections == 1
+        assert server.wait_until_idle()
+
+
+def test_another_thread_closes_a_stream_whose_credential_is_awaited(package: Any) -> None:
+    asked, closed = threading.Event(), threading.Event()
+
+    def credential() -> str:
+        asked.set()
+        closed.wait(5)
+        return "k"
+
+    with Server(SILENT) as server, package.Client(credential, base_url=server.url) as client:
+        messages = client.stream_chat_completion_chunks({})
+        reader = Reader(messages)
+        reader.start()
+        assert asked.wait(5)
+        started = time.monotonic()
+        messages.close()
+        closed.set()
+        assert_closed(reader, messages, started)
+        assert not server.requests
+
+
+def test_another_thread_closes_a_stream_that_reads_what_went_wrong(package: Any) -> None:
+    with Server(stream(b"no", "hold", status=400)) as server:
+        client = package.Client("k", base_url=server.url)
+        messages = client.stream_chat_completion_chunks({})
+        reader = Reader(messages)
+        reader.start()
+        assert server.wait_until(lambda: bool(server.requests))
+        time.sleep(0.1)
+        started = time.monotonic()
+        messages.close()
+        assert_closed(reader, messages, started)
+        client.close()

@@ -88,3 +88,9 @@ def test_work_is_linear_however_small_the_pieces_are(package: Any) -> None:
         parser.feed(b"x" * 16)
     (event,) = parser.feed(b"\n\n")
     assert len(event.data) == 800_000
+
+
+def test_reconnection_time_may_begin_with_zeros(package: Any) -> None:
+    parser = package.parser.EventStreamParser()
+    assert not parser.feed(b"retry: " + b"0" * 30 + b"7\n")
+    assert parser.reconnection_time == 7

@@ -171,3 +171,35 @@ def test_headers_of_the_caller_that_hold_secrets_are_not_said(
         assert SECRET in server.requests[0].headers[name.lower()]
     assert SECRET not in caplog.text
     assert not [text for text in said(outcome, None) if SECRET in text]
+
+
+def test_secret_that_begins_with_another(vault: Consumer) -> None:
+    short, long = "sk-abc", "sk-abc-of-the-tests"
+    with Server(whole(f"neither {short} nor {long}".encode(), status=403)) as server:
+        secrets = {"token": short, "query": long}
+        error = vault(server.url, method="with_both", client=secrets).error
+    assert error.body == "neither *** nor ***"
+
+
+@pytest.mark.parametrize("method", CREDENTIALS)
+def test_secret_whose_slashes_are_escaped_is_not_in_the_body(vault: Consumer, method: str) -> None:
+    argument, secret = CREDENTIALS[method]
+    body = json.dumps({"key": SECRET}).replace("/", "\\/").encode()
+    with Server(whole(body, status=403)) as server:
+        options: dict[str, Any] = {"url": server.url} if method == "read_from" else {}
+        error = vault(server.url, method=method, client={argument: secret}, **options).error
+    assert error.body == {"key": "***"}
+
+
+def test_secret_in_the_url_of_a_redirect_is_not_logged(
+    vault: Consumer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, vault.package.__name__)
+
+    def move(request: Request) -> Answer:
+        return whole(status=307, headers={"Location": f"/moved{request.target}"})
+
+    with Server(move, stream(event({"text": "a"}))) as server:
+        assert not vault(server.url, method="with_query", client={"query": SECRET}).error
+        assert server.requests[1].target.startswith("/moved")
+    assert not [form for form in forms(SECRET) if form in caplog.text]

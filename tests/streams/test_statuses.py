@@ -93,3 +93,12 @@ def test_request_id_has_two_names(chat: Consumer) -> None:
         assert chat(server.url).stream.request_id == "r-3"
     with Server(stream(DONE)) as server:
         assert chat(server.url).stream.request_id is None
+
+
+@pytest.mark.parametrize("charset", ["rot13", "hex", "undefined", "idna", "no-such"])
+def test_charset_that_no_text_can_have(chat: Consumer, charset: str) -> None:
+    headers = {"Content-Type": f"text/plain; charset={charset}"}
+    with Server(whole(b"no\xff.", status=400, headers=headers)) as server:
+        error = chat(server.url).error
+    assert type(error).__name__ == "BadRequestError"
+    assert error.body == "no\N{REPLACEMENT CHARACTER}."
