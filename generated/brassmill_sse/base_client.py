@@ -78,7 +78,7 @@ class BaseClient(Generic[C]):
             base_url: see `ClientOptions`, as for the others.
         """
         self._base_url = check_url(server_url if base_url is None else base_url, "base_url")
-        self._schemes, self._security = schemes, security
+        self._schemes, self._security, self._given = schemes, security, credentials
         self._credentials = {
             name: environ.get(schemes[name].variable) or None if secret is None else secret
             for name, secret in credentials.items()
@@ -90,13 +90,13 @@ class BaseClient(Generic[C]):
         self._http = http_client or self._http_class(limits=limits, timeout=None)
 
     def _choose_credentials(self, security: Sequence[Sequence[str]]) -> list[tuple[Scheme, Any]]:
-        """The credentials of the first alternative that is complete.
+        """The credentials of an alternative that is complete: what the caller gave goes first.
 
         Raises:
             ValueError: none is.
         """
-        schemes = self._schemes
-        for names in sorted(security, key=len, reverse=True):
+        schemes, given = self._schemes, {it for it, by in self._given.items() if by}
+        for names in sorted(security, key=lambda it: (len(given & {*it}), len(it)), reverse=True):
             if all(self._credentials[name] is not None for name in names):
                 return [(schemes[name], self._credentials[name]) for name in names]
         ways = {name: f"pass `{it.argument}` or set {it.variable}" for name, it in schemes.items()}

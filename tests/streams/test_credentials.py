@@ -125,6 +125,19 @@ def test_environment_is_where_they_come_from(
     assert sent(vault, "with_header", {}).headers["x-vault-key"] == "from-there-too"
 
 
+def test_what_the_caller_gives_goes_before_the_environment(
+    vault: Consumer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VAULT_TOKEN", "from-there")
+    monkeypatch.setenv("VAULT_HEADER", "from-there-too")
+    by_token = sent(vault, "with_either", {"token": "abc"}).headers
+    assert by_token["authorization"] == "Bearer abc"
+    assert "x-vault-key" not in by_token
+    by_header = sent(vault, "with_either", {"token": "", "header": "abc"}).headers
+    assert by_header["x-vault-key"] == "abc"
+    assert "authorization" not in by_header
+
+
 def test_empty_variable_is_none(package: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CENTML_API_KEY", "")
     with pytest.raises(ValueError, match="CENTML_API_KEY"):
