@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from .context import CONTEXT_VERSION, make_context
+from .context import CONTEXT_VERSION
 from .custom_templates import CustomTemplates
 from .distribution import Distribution
 from .expectations import expected_arguments, expected_methods, expected_variables
@@ -18,6 +18,7 @@ from .expressions import expression, import_lines, layout, used_in, wrapped_name
 from .intermediate import Api
 from .markdown import code, code_block, markdown, paragraphs
 from .naming import Names
+from .preparation import make_context
 from .quoting import docstring, literal
 from .templating import Templates
 from .texts import (
